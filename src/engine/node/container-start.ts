@@ -5,6 +5,7 @@ import { goDuration } from './go-duration.ts';
 import { runHandler } from './handlers.ts';
 import { parseImageReference } from './image-reference.ts';
 import type { PulledImage, PullResult } from './image-store.ts';
+import { dnsOf } from './network/dns.ts';
 import type { NodeContext } from './node-context.ts';
 import { factsOfPod, fetchCredentials } from './pod-volumes.ts';
 import { noNames, noReferences, type References, readReferences } from './references.ts';
@@ -209,7 +210,7 @@ function setupOf(pod: Pod, container: Container, { volumes }: RuntimePod): Setup
   const { metadata, spec } = pod;
   const { tty, stdin, stdinOnce, workingDir, terminationMessagePath, terminationMessagePolicy } = container;
   return {
-    namespace: metadata.namespace ?? 'default',
+    dns: dnsOf(spec, metadata.namespace ?? 'default'),
     ...(tty === true && { tty }),
     ...(stdin === true && { stdin }),
     ...(stdinOnce === true && { stdinOnce }),

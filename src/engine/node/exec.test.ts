@@ -8,6 +8,7 @@ import { bytesOf, byteTextOf } from './bytes.ts';
 import { builtInImages } from './images/registry.ts';
 import { unix } from '../../posix/index.ts';
 import { createKubeletStreams } from './kubelet-streams.ts';
+import { dnsOf } from './network/dns.ts';
 import { createPodNetwork } from './network/pod-network.ts';
 import { createContainerRuntime } from './runtime.ts';
 import { oneNode, script } from './testing/one-node.ts';
@@ -28,7 +29,7 @@ async function container(command: readonly string[] = ['sleep', '100000']) {
   const pod = runtime.createPod('uid-1', 'web-1');
   runtime.images.pull('busybox:1.36', (result) => {
     if (!('pulled' in result)) return;
-    const words = { command, args: [], env: { PATH: '/bin' }, setup: { namespace: 'default' } };
+    const words = { command, args: [], env: { PATH: '/bin' }, setup: { dns: dnsOf({}, 'default') } };
     runtime.start(pod, { name: 'c', image: result.pulled, ...words });
   });
   const pass = (ms: number) => kernel.run({ until: kernel.clock.now() + ms });

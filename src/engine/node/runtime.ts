@@ -10,6 +10,7 @@ import type { Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
+import type { Dns } from './network/dns.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import { startProcess } from './process.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -63,7 +64,7 @@ export interface Launch {
 }
 
 export interface Setup {
-  readonly namespace: string;
+  readonly dns: Dns;
   readonly tty?: boolean;
   readonly stdin?: boolean;
   readonly stdinOnce?: boolean;
@@ -285,7 +286,7 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
         programs: unixPrograms(unix, image.image),
         hostname: pod.hostname,
         ip: pod.ip,
-        namespace: setup.namespace,
+        dns: setup.dns,
         hostAliases: setup.hostAliases ?? [],
         terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
         mounts: setup.mounts ?? [],
@@ -294,7 +295,7 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
     }),
     filesMade: () => made.files,
     workingDir: setup.workingDir ?? image.image.workingDir ?? '/',
-    namespace: setup.namespace,
+    dns: setup.dns,
     processes: new Map(),
     nextPid: 1,
   };

@@ -1,6 +1,7 @@
 /** What the processes of a container share, and what programs of our own see of one process. */
 import type { Clock, Random } from '../kernel/index.ts';
 import type { Files, Image, Process } from '../sdk/index.ts';
+import type { Dns } from './network/dns.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import type { RunningProcess, Stdio, Unix, UnixLoad } from './unix-host.ts';
 
@@ -18,8 +19,7 @@ export interface Surroundings {
   readonly files: Files;
   readonly filesMade: () => boolean;
   readonly workingDir: string;
-  /** Names beyond DNS: /etc/resolv.conf and /etc/hosts are made of it. */
-  readonly namespace: string;
+  readonly dns: Dns;
   /** By process id; made when there is more than the first. */
   readonly processes: Map<number, RunningProcess>;
   nextPid: number;

@@ -3,7 +3,7 @@
  * without them boots all the same; the programs of its Unix images aren't found then.
  */
 import type { Image } from '../sdk/index.ts';
-import { connectTo, lookup, searchDomains } from './network/client.ts';
+import { connectTo, lookup } from './network/client.ts';
 import type { OwnProcess, ProcessOptions } from './surroundings.ts';
 import type { RunningProcess, Unix, UnixHost, UnixLimits, UnixMachine } from './unix-host.ts';
 
@@ -70,7 +70,7 @@ function createMachine(process: OwnProcess): UnixMachine {
   const { network, link } = surroundings;
   return {
     ip: process.ip,
-    searchDomains: searchDomains(surroundings.namespace),
+    searchDomains: surroundings.dns.searches,
     get nextPid() {
       return surroundings.nextPid;
     },

@@ -2,6 +2,7 @@
 import { createKernel } from '../../engine/kernel/index.ts';
 import type { PulledImage } from '../../engine/node/image-store.ts';
 import { builtInImages } from '../../engine/node/images/registry.ts';
+import { dnsOf } from '../../engine/node/network/dns.ts';
 import { createPodNetwork } from '../../engine/node/network/pod-network.ts';
 import { createContainerRuntime } from '../../engine/node/runtime.ts';
 import { unix } from '../index.ts';
@@ -27,7 +28,7 @@ export async function startContainer(script: string) {
   const began = kernel.clock.now();
   const pod = runtime.createPod('uid-1', 'web-1');
   const words = { command: ['sh', '-c', script], args: [] };
-  const setup = { namespace: 'default' };
+  const setup = { dns: dnsOf({}, 'default') };
   const container = runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup });
   return { kernel, began, container };
 }

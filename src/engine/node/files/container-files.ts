@@ -1,7 +1,7 @@
 /** A container's file system: what its image has, what the kubelet puts in, and volumes where they are mounted. */
 import type { Files, Image } from '../../sdk/index.ts';
 import { toByteText } from '../bytes.ts';
-import { searchDomains } from '../network/client.ts';
+import { type Dns, resolvConf } from '../network/dns.ts';
 import { absolutePath, createTree, plant, plantFolder, type Tree } from './tree.ts';
 
 /** A volume at a path. */
@@ -19,7 +19,7 @@ export interface FilesInput {
   readonly programs: readonly string[];
   readonly hostname: string;
   readonly ip: string;
-  readonly namespace: string;
+  readonly dns: Dns;
   readonly hostAliases: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
   readonly terminationMessagePath: string;
   readonly mounts: readonly Mount[];
@@ -106,7 +106,7 @@ export function createContainerFiles(input: FilesInput): Files {
 }
 
 function plantSystem(tree: Tree, input: FilesInput): void {
-  const { hostname, ip, namespace } = input;
+  const { hostname, ip } = input;
   if (input.programs.length > 0) {
     for (const folder of FOLDERS) plantFolder(tree, `/${folder}`);
     for (const name of input.programs) tree.write(`/bin/${name}`, '', 0o755);
@@ -117,8 +117,7 @@ function plantSystem(tree: Tree, input: FilesInput): void {
   plant(tree, input.terminationMessagePath, '', 0o666);
   plant(tree, '/etc/hostname', `${hostname}\n`);
   plant(tree, '/etc/hosts', hostsFile(ip, hostname, input.hostAliases));
-  const search = searchDomains(namespace).join(' ');
-  plant(tree, '/etc/resolv.conf', `search ${search}\nnameserver 10.96.0.10\noptions ndots:5\n`);
+  plant(tree, '/etc/resolv.conf', resolvConf(input.dns));
 }
 
 function hostsFile(ip: string, hostname: string, aliases: FilesInput['hostAliases']): string {

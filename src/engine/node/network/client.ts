@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../kernel/index.ts';
 import type { HttpAnswer, HttpRequest, Socket } from '../../sdk/index.ts';
+import { candidatesFor, type Dns } from './dns.ts';
 import type { ConnectFailure, PodLink, PodNetwork } from './pod-network.ts';
 
 /** The process that looks up a name or connects: its clock, and where it runs. */
@@ -9,7 +10,7 @@ export interface NetworkClient {
   readonly clock: Clock;
   readonly link: PodLink;
   readonly hostname: string;
-  readonly namespace: string;
+  readonly dns: Dns;
 }
 
 export interface Target {
@@ -19,11 +20,8 @@ export interface Target {
   readonly scheme: string;
 }
 
-const CLUSTER_DOMAIN = 'cluster.local';
 /** A query to the DNS server and its answer, milliseconds. */
 const lookupMs = 1;
-/** Names with fewer dots are tried with the search domains first. */
-const ndots = 5;
 
 /** Parts of `http://web.default:8080/x`; undefined when it is no such address. The scheme is http by default. */
 export function parseUrl(url: string): Target | undefined {
@@ -35,11 +33,6 @@ export function parseUrl(url: string): Target | undefined {
   return { scheme, host: host.replace(/^\[|\]$/g, ''), port: number, path: path.startsWith('?') ? `/${path}` : path };
 }
 
-/** The domains that a name without dots is searched in. */
-export function searchDomains(namespace: string): readonly string[] {
-  return [`${namespace}.svc.${CLUSTER_DOMAIN}`, `svc.${CLUSTER_DOMAIN}`, CLUSTER_DOMAIN];
-}
-
 export interface Found {
   /** As the server has it. */
   readonly name: string;
@@ -47,16 +40,11 @@ export interface Found {
 }
 
 /** Addresses of a name as a process sees it now; undefined where there is none. */
-export function lookupNow(network: PodNetwork, { link, hostname, namespace }: NetworkClient, name: string): Found | undefined {
+export function lookupNow(network: PodNetwork, { link, hostname, dns }: NetworkClient, name: string): Found | undefined {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return { name, addresses: [name] };
   if (name === 'localhost') return { name, addresses: ['127.0.0.1'] };
   if (name === hostname) return { name, addresses: [link.ip] };
-  const absolute = name.endsWith('.');
-  const plain = absolute ? name.slice(0, -1) : name;
-  const dots = plain.split('.').length - 1;
-  const searched = absolute ? [] : searchDomains(namespace).map((domain) => `${plain}.${domain}`);
-  const candidates = dots >= ndots ? [plain, ...searched] : [...searched, plain];
-  for (const candidate of candidates) {
+  for (const candidate of candidatesFor(dns, name)) {
     const addresses = network.proxy?.lookup(link, candidate);
     if (addresses !== undefined && addresses.length > 0) return { name: candidate, addresses };
   }

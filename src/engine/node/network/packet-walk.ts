@@ -1,6 +1,7 @@
 /** The way of a packet: a real connection from a Pod, and what decides on its way. `converge packet` prints it. */
 import type { Kernel } from '../../kernel/index.ts';
 import { lookup } from './client.ts';
+import { dnsOf } from './dns.ts';
 import type { Address, ConnectFailure, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
 /** A connection that a Pod is to open. */
@@ -36,7 +37,7 @@ export function followPacket({ kernel, network }: PacketWalk, packet: Packet, do
   };
   const link = network.find(ip);
   if (link === undefined) return end('network', `no Pod has ${ip}`, pod);
-  lookup(network, { clock: kernel.clock, link, hostname: pod, namespace }, host, (found) => {
+  lookup(network, { clock: kernel.clock, link, hostname: pod, dns: dnsOf({}, namespace) }, host, (found) => {
     const [address] = found?.addresses ?? [];
     if (found === undefined || address === undefined) return end('DNS', `there is no ${host}`, pod);
     if (address !== host) hops.push({ at: pod, by: 'DNS', does: `${found.name} is ${address}` });
