@@ -38,6 +38,25 @@ export interface ServeParts {
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const anonymous: User = { name: '', groups: [] };
 
+/** By this clients find the address that Pods ask for names. Behind it are no Pods: each node answers. */
+const dnsService = {
+  method: 'POST',
+  path: '/api/v1/namespaces/kube-system/services',
+  query: {},
+  headers: {},
+  body: {
+    metadata: { name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } },
+    spec: {
+      clusterIP: '10.96.0.10',
+      selector: { 'k8s-app': 'kube-dns' },
+      ports: [
+        { name: 'dns', port: 53, protocol: 'UDP' },
+        { name: 'dns-tcp', port: 53, protocol: 'TCP' },
+      ],
+    },
+  },
+} as const;
+
 /** The cluster has this long, in its own time, to boot before the first request. */
 const bootMs = 10_000;
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -70,6 +89,8 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     callWebhook: kept?.callWebhook ?? createWebhookCaller((input) => pacer.enter(input)),
   });
   printFailures(cluster, parts);
+  await cluster.run({ until: startMs + bootMs - 1_000 });
+  void cluster.request('kubeadm', dnsService);
   await cluster.run({ until: startMs + bootMs });
   const inner = options.noToken === true ? cluster.connect('client') : cluster.connect('client', anonymous);
   const rules = { hosts, origins };
