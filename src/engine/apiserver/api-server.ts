@@ -136,11 +136,12 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
   const { clock, random, trace, etcd, authorizers, credentials = { signingKey: 'converge', tokens: {} } } = options;
   const forAdmission = admissionServer(options, resources);
   const uids = random.fork('apiserver/uids');
+  const validators = [options.validateAlso ?? [], features.validators].flat();
   return {
     clock,
     trace,
     resources,
-    validateAlso: options.validateAlso ?? (() => []),
+    validateAlso: (...given) => validators.flatMap((validate) => validate(...given)),
     uids,
     names: random.fork('apiserver/names'),
     watchTimes: random.fork('apiserver/watches'),

@@ -9,7 +9,7 @@ import type { PluginFactory } from './admission/admission.ts';
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts';
 import type { AllocatorFactory } from './allocator.ts';
 import type { AuditFactory } from './audit.ts';
-import type { FieldManagement, ServerParts, Subresources } from './context.ts';
+import type { FieldManagement, ServerParts, Subresources, ValidateAlso } from './context.ts';
 import type { FlowControlFactory } from './flow-control.ts';
 import type { MetricsFactory } from './metrics.ts';
 import type { Resource } from './resource.ts';
@@ -37,6 +37,8 @@ export interface ApiFeature {
   /** Admission plugins. They run in upstream's order (`admission/order.ts`), whatever the order of the features. */
   readonly admission?: readonly PluginFactory[];
   readonly subresources?: Subresources;
+  /** Rules for objects, beyond those of their kinds' definitions. */
+  readonly validate?: ValidateAlso;
   /** Started one after the other when the first namespaces are there; requests are served when all of them are ready. */
   readonly startHooks?: readonly StartHook[];
   /** Kinds that are answered rather than stored. */
@@ -59,7 +61,8 @@ export interface ApiFeature {
 }
 
 /** What a server has of each. */
-export interface ApiFeatures extends Omit<ApiFeature, 'name'> {
+export interface ApiFeatures extends Omit<ApiFeature, 'name' | 'validate'> {
+  readonly validators: readonly ValidateAlso[];
   readonly admission: readonly PluginFactory[];
   readonly subresources: Subresources;
   readonly startHooks: readonly StartHook[];
@@ -73,6 +76,7 @@ export function mergeFeatures(features: readonly ApiFeature[]): ApiFeatures {
     admission: [namespaceLifecycle, ...features.flatMap(({ admission = [] }) => admission)],
     startHooks: features.flatMap(({ startHooks = [] }) => startHooks),
     unstored: features.flatMap(({ unstored = [] }) => unstored),
+    validators: features.flatMap(({ validate = [] }) => validate),
     authorizers: features.flatMap(({ authorizers = [] }) => authorizers),
   };
   const subresources = Object.assign({ ...coreSubresources }, ...features.map((each) => each.subresources ?? {}));
@@ -80,10 +84,10 @@ export function mergeFeatures(features: readonly ApiFeature[]): ApiFeatures {
 }
 
 /** The slots that one feature fills. */
-function onlyOnes(features: readonly ApiFeature[]): Omit<ApiFeature, 'name'> {
+function onlyOnes(features: readonly ApiFeature[]): Omit<ApiFeature, 'name' | 'validate'> {
   const givenBy = new Map<string, string>();
-  const merged: Omit<ApiFeature, 'name'>[] = [];
-  for (const { name, admission, subresources, startHooks, unstored, authorizers, ...slots } of features) {
+  const merged: Omit<ApiFeature, 'name' | 'validate'>[] = [];
+  for (const { name, admission, subresources, validate, startHooks, unstored, authorizers, ...slots } of features) {
     for (const slot of Object.keys(slots)) {
       const other = givenBy.get(slot);
       if (other !== undefined) throw new Error(`features ${other} and ${name} both give ${slot}`);

@@ -19,6 +19,7 @@ import { limitRangerFeature } from './limit-ranger/index.ts';
 import { metricsFeature } from './metrics/index.ts';
 import { nodeAuthorizationFeature } from './node-authorization/index.ts';
 import { openapiFeature } from './openapi/index.ts';
+import { podRulesFeature } from './pod-rules/index.ts';
 import { podSecurityFeature } from './pod-security/index.ts';
 import { podSubresourcesFeature } from './pod-subresources/index.ts';
 import { priorityFeature } from './priority/index.ts';
@@ -46,6 +47,7 @@ const all = (): readonly (ApiFeature | undefined)[] => [
   limitRangerFeature,
   serviceAccountFeature,
   taintNodesByConditionFeature,
+  podRulesFeature,
   podSecurityFeature,
   priorityFeature,
   defaultTolerationSecondsFeature,

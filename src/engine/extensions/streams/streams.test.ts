@@ -41,6 +41,10 @@ function echoingNode() {
       if (port === 81) done('dial tcp 10.244.0.2:81: connect: connection refused');
       else done({ code: 302, headers: { location: '/next', connection: 'close' }, body: 'moved\xff' });
     },
+    nodePort(_node, { port }, request, done) {
+      requests.push({ port, request });
+      done({ code: 200, headers: {}, body: 'node port' });
+    },
   };
   return { node, runs, requests, ended };
 }
