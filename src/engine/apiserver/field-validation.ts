@@ -15,5 +15,6 @@ export function reportProblems({ request, resource, warnings }: Context, problem
   }
   if (problems.length === 0 || mode === 'Ignore') return;
   if (mode === 'Strict') refuse(strictDecodingError(resource.definition, problems));
-  for (const problem of problems) if (!warnings.includes(problem)) warnings.push(problem);
+  const known = new Set(warnings);
+  for (const problem of new Set(problems)) if (!known.has(problem)) warnings.push(problem);
 }

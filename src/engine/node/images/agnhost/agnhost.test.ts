@@ -56,3 +56,15 @@ test('mounttest says what a volume holds', async () => {
   );
   expect(node.pod('missing').status.phase).toBe('Failed');
 });
+
+test('netexec answers a request to exit, and exits with the code', async () => {
+  const node = await oneNode();
+  await node.create('server', agnhost(['netexec']));
+  await node.waitMs(5_000);
+  const url = `http://${node.pod('server').status.podIP}:8080/exit?code=3&timeout=1s&wait=2s`;
+  const command = ['sh', '-c', `wget -qO- '${url}' && echo answered`];
+  await node.create('client', { restartPolicy: 'Never', containers: [{ name: 'c', image: 'busybox', command }] });
+  await node.waitMs(5_000);
+  expect(await node.log('client', 'c')).toBe('answered\n');
+  expect(node.pod('server').status.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(3);
+});

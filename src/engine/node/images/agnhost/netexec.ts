@@ -50,8 +50,11 @@ function serve(process: Process, served: ServedRequest, answer: (answer: HttpAns
     case '/uptime':
       return answer(plain(String((process.now() - startedMs) / 1000)));
     case '/exit': {
-      const waitMs = milliseconds(query.get('timeout') ?? '0');
-      process.after(waitMs, () => process.exit(Number(query.get('code') ?? 0)));
+      // `timeout` is what open connections get to close; those of this server close at once.
+      process.after(milliseconds(query.get('wait') ?? '0'), () => {
+        answer(plain(''));
+        process.after(0, () => process.exit(Number(query.get('code') ?? 0)));
+      });
       return;
     }
     case '/shutdown':
