@@ -20,8 +20,10 @@ import { sampleSeeds } from './scope.ts';
 import { installedEtcd, type Server, startOurEtcd, startRealEtcd } from './etcd/servers.ts';
 
 const version = installedEtcd();
-const seeds = sampleSeeds(10, 50);
-const operationsPerSeed = 44;
+/** More of both: ETCD_SEEDS and ETCD_OPERATIONS. */
+const { ETCD_SEEDS, ETCD_OPERATIONS } = process.env;
+const seeds = sampleSeeds(Number(ETCD_SEEDS ?? 10), Number(ETCD_SEEDS ?? 50));
+const operationsPerSeed = Number(ETCD_OPERATIONS ?? 44);
 
 describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
   let real: Server;
@@ -88,7 +90,7 @@ describe.runIf(version !== undefined)(`against etcd ${version}`, () => {
 
   test(`${seeds.length * operationsPerSeed} random operations in ${seeds.length} seeds have the same answers, revisions and events`, async () => {
     for (const seed of seeds) await compareSeed(seed);
-  }, 120_000);
+  }, Math.max(120_000, seeds.length * operationsPerSeed * 100));
 
   test('a lease that runs out takes its keys with it, in one revision and in their order', async () => {
     const revisionBefore = await revisionNow();

@@ -12,10 +12,15 @@ const mostBytes = 512 * 1024;
 /** Duplicate keys are found pair by pair, which takes too long in a longer text. */
 const mostCheckedBytes = 32 * 1024;
 
+/** Each is looked for among all anchors and aliases before it. */
+const mostAliases = 1_000;
+
 /** The value of a text. Throws a StatusError (400, 413). */
 export function yamlValue(text: string): Json {
   if (text.length > mostBytes) throw new StatusError(requestEntityTooLarge(`limit is ${mostBytes} for YAML`));
-  if (deepLine.test(text) || flowDepthOf(text) > mostDepth) throw wrong(`yaml: exceeded max depth of ${mostDepth}`);
+  const { depth, aliases } = measured(text);
+  if (deepLine.test(text) || depth > mostDepth) throw wrong(`yaml: exceeded max depth of ${mostDepth}`);
+  if (aliases > mostAliases) throw wrong(`yaml: more than ${mostAliases} aliases`);
   try {
     const value: Json = parse(text, { logLevel: 'error', uniqueKeys: text.length <= mostCheckedBytes });
     return value;
@@ -28,16 +33,18 @@ function wrong(why: string): StatusError {
   return new StatusError(badRequest(`error decoding YAML: ${why}`));
 }
 
-/** How deep brackets nest that aren't within texts. Stops counting where it is too deep. */
-function flowDepthOf(text: string): number {
-  if (!/[[{]/.test(text)) return 0;
+/** How deep brackets nest, and how many aliases there are, that aren't within texts. Stops where there is too much. */
+function measured(text: string): { readonly depth: number; readonly aliases: number } {
   let depth = 0;
   let most = 0;
+  let aliases = 0;
+  if (!/[[{*]/.test(text)) return { depth, aliases };
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') depth += 1;
     else if (token === ']' || token === '}') depth -= 1;
+    else if (token.startsWith('*')) aliases += 1;
     most = Math.max(most, depth);
-    if (most > mostDepth) break;
+    if (most > mostDepth || aliases > mostAliases) break;
   }
-  return most;
+  return { depth: most, aliases };
 }

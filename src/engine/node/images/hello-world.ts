@@ -2,6 +2,8 @@ import type { HttpAnswer, Image, Process } from '../../sdk/index.ts';
 
 const folder = '/www';
 const defaultPort = 8000;
+/** Until the shell around the server has ended. */
+const shutdownMs = 1_000;
 const headers = { 'content-type': 'text/html' };
 
 /** The file of a path below its folder. */
@@ -29,7 +31,7 @@ export const helloWorld: Image = {
         return;
       }
       process.log('httpd started');
-      process.onTerminate(() => process.exit(0));
+      process.onTerminate(() => process.after(shutdownMs, () => process.exit(0)));
     },
   },
 };
