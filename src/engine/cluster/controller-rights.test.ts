@@ -21,6 +21,7 @@ const template = { metadata: { labels }, spec: { containers: [{ name: 'web', ima
 const written: readonly (readonly [path: string, object: Json])[] = [
   ['/api/v1/namespaces', { metadata: { name: 'shop', labels: { team: 'red' } } }],
   ['/api/v1/namespaces/shop/configmaps', { metadata: { name: 'one', labels } }],
+  ['/api/v1/namespaces/shop/pods', { metadata: { name: 'held', finalizers: ['a.b/c'] }, spec: { ...template.spec, schedulerName: 'nobody' } }],
   ['/api/v1/namespaces/shop/resourcequotas', { metadata: { name: 'pods' }, spec: { hard: { pods: '9' } } }],
   ['/apis/apps/v1/namespaces/shop/deployments', { metadata: { name: 'web' }, spec: { replicas: 2, selector: { matchLabels: labels }, template } }],
   ['/apis/apps/v1/namespaces/shop/daemonsets', { metadata: { name: 'agent' }, spec: { selector: { matchLabels: labels }, template } }],
@@ -104,6 +105,8 @@ test('no request of a controller is forbidden', async () => {
     await pass(2);
   }
   await pass(20);
+  // One that no node runs, and that something still holds: it is failed, and deleted.
+  void cluster.request('test', { method: 'DELETE', path: '/api/v1/namespaces/shop/pods/held', query: {}, headers: {} });
   cluster.addFault({ type: 'crash', component: 'kubelet/node-1' });
   await pass(400);
   void cluster.request('test', { method: 'DELETE', path: '/api/v1/namespaces/shop', query: {}, headers: {} });

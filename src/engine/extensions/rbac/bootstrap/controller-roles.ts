@@ -135,7 +135,8 @@ export const controllerRoles: Readonly<Record<string, readonly PolicyRule[]>> = 
   'pod-garbage-collector': [
     rule('delete list watch', 'core', 'pods'),
     rule(read, 'core', 'nodes'),
-    rule('patch', 'core', 'pods/status'),
+    // Upstream patches the status of a Pod that it fails; ours replaces it.
+    rule('patch update', 'core', 'pods/status'),
   ],
   'replicaset-controller': [
     rule('get list update watch', both, 'replicasets'),
