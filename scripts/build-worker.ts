@@ -54,6 +54,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/cluster/api-for-pods.ts',
     'src/engine/cluster/kube-proxy-pods.ts',
     'src/engine/node/images/shop.ts',
+    'src/engine/node/images/hello-world.ts',
     'src/engine/node/manifests.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/sdk/cron-schedule.ts',
