@@ -120,7 +120,10 @@ test(`${kills} kills under load: each answered write is there afterwards, and no
     }
     if (kill === kills) break;
     const running = [follow(server, seen), ...['w', 'x', 'y'].map((writer) => write(server, `${writer}${kill}`, answered))];
-    await new Promise((resolve) => setTimeout(resolve, 50 + random.int(600)));
+    // After some writes, however long they take, and then somewhere in the middle of others.
+    const enough = answered.size + 4 + random.int(12);
+    while (answered.size < enough) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, random.int(300)));
     await end('SIGKILL');
     await Promise.all(running);
   }
