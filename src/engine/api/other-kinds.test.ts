@@ -572,6 +572,7 @@ describe('NetworkPolicy', () => {
       ['Ingress', 'Egress'],
       [{ ports: [{ protocol: 'TCP', port: 53 }] }],
     ]);
+    expect(make(NetworkPolicy, { spec: { policyTypes: [], egress: [] } }).spec.policyTypes).toEqual(['Ingress']);
     expect(row(NetworkPolicy, { spec: {} })).toEqual(['web', '<none>', '10m']);
   });
 

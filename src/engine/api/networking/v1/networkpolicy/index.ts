@@ -22,13 +22,14 @@ export const NetworkPolicy: KindDefinition<NetworkPolicy> = defineKind<NetworkPo
   columns: [textColumn('Pod-Selector', 'Which pods.', ({ spec }) => formatLabelSelector(spec.podSelector)), ageColumn],
 });
 
-/** A policy is about what comes in, and about what goes out if it says anything about that. */
+/** A policy is about what comes in, and about what goes out if it has rules for that (upstream pkg/apis/networking/v1/defaults.go). */
 function setDefaults(policy: NetworkPolicy): NetworkPolicy {
   const { spec = {} } = policy;
+  const { policyTypes = [], egress = [] } = spec;
   const filled: NetworkPolicySpec = {
     podSelector: {},
-    policyTypes: spec.egress === undefined ? ['Ingress'] : ['Ingress', 'Egress'],
     ...spec,
+    policyTypes: policyTypes.length > 0 ? policyTypes : egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'],
     ...(spec.ingress && { ingress: spec.ingress.map((rule) => withPorts(rule)) }),
     ...(spec.egress && { egress: spec.egress.map((rule) => withPorts(rule)) }),
   };
