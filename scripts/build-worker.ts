@@ -33,6 +33,9 @@ const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers]
 /** They come with the cloud. */
 const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle'];
 
+/** They come with add-ons. */
+const addonParts = ['ingress'];
+
 /** NodeResourcesFit lives in node-resources-fit. */
 const minimalPlugins = profiles.minimal.plugins.map((name) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase());
 
@@ -46,13 +49,13 @@ function othersIn(registry: string, core: readonly string[]): readonly string[] 
 const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
-    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts]),
+    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',
-    'src/engine/cluster/kube-proxy-pods.ts',
+    'src/engine/cluster/simulated-nodes.ts',
     'src/engine/node/images/shop.ts',
     'src/engine/node/images/hello-world.ts',
     'src/engine/node/manifests.ts',
@@ -79,6 +82,11 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/complete.ts',
   ],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
+  addons: [
+    'src/engine/cluster/addons/registry.ts',
+    'src/engine/parts/network-policy.ts',
+    ...addonParts.map((name) => `src/engine/controllers/${name}/index.ts`),
+  ],
   repositories: ['src/engine/cluster/repositories.ts', 'src/shell/commands/git/git.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   cloud: [

@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { controllers } from '../src/engine/controllers/registry.ts';
+import { addonControllers, controllers } from '../src/engine/controllers/registry.ts';
 import { profiles, runsIn } from '../src/engine/index.ts';
 import { plugins } from '../src/engine/scheduler/index.ts';
 import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
@@ -20,7 +20,7 @@ const namesOut = join(root, '.generated/builtin-names.json');
 /** All of them: controllers in the order of the registry, then plugins in the order they run. */
 export function builtInSources(): readonly BuiltIn[] {
   return [
-    ...controllers.map(({ name }) => controller(name)),
+    ...[...controllers, ...addonControllers].map(({ name }) => controller(name)),
     ...plugins.map(({ name }) => plugin(name)),
   ];
 }

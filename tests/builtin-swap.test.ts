@@ -5,7 +5,7 @@
 import { Pod } from 'converge/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtInSources } from '../scripts/builtin-sources.ts';
-import { controllers } from '../src/engine/controllers/registry.ts';
+import { addonControllers, controllers } from '../src/engine/controllers/registry.ts';
 import { plugins } from '../src/engine/scheduler/index.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { sessionParts } from '../src/session/parts.ts';
@@ -129,6 +129,16 @@ spec:
   metrics: [{ type: Resource, resource: { name: cpu, target: { type: Utilization, averageUtilization: 50 } } }]
   behavior: { scaleUp: { policies: [{ type: Pods, value: 1, periodSeconds: 30 }] } }
 ---
+apiVersion: networking.k8s.io/v1
+kind: IngressClass
+metadata: { name: converge }
+spec: { controller: converge.dev/ingress }
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: web }
+spec: { ingressClassName: converge, defaultBackend: { service: { name: web, port: { number: 80 } } } }
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }
@@ -158,7 +168,7 @@ const scenario: readonly InputRequest[] = [
 
 const sources = builtInSources();
 const native = new Map<string, unknown>([
-  ...controllers.map((controller) => [controller.name, controller] as const),
+  ...[...controllers, ...addonControllers].map((controller) => [controller.name, controller] as const),
   ...plugins.map((plugin) => [`scheduler/${plugin.name}`, plugin.create()] as const),
 ]);
 type Swap = { readonly name: string; readonly entry: string };

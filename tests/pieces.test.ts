@@ -29,7 +29,10 @@ const most: Readonly<Record<string, number>> = {
   trials: 1.7,
   repositories: 7,
   election: 1.8,
-  parts: 4.2,
+  // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses.
+  addons: 6.6,
+  // With the guard of the rules of NetworkPolicies.
+  parts: 4.4,
   // How a cloud's faults are typed, and what a diagnosis may name.
   faults: 6,
   cloud: 9.7,

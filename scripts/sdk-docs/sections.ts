@@ -13,7 +13,7 @@ export const sections: readonly Section[] = [
   { title: 'Errors', words: 'An expected failure is a Status, carried by one error.', files: ['meta/errors.ts', 'meta/field-error.ts', 'meta/names.ts'] },
   { title: 'Scheduler plugins', words: 'A plugin takes part in the choice of a node; all of its methods are optional.', files: ['sdk/scheduling.ts', 'sdk/rejection.ts', 'sdk/fit-error.ts', 'sdk/node-matching.ts', 'sdk/pod-resources.ts', 'sdk/score-normalizers.ts'] },
   { title: 'Webhooks', words: 'The API server asks a webhook before it stores a write.', files: ['sdk/webhooks.ts'] },
-  { title: 'Parts of the engine', words: 'What a lesson lets a learner write in place of the engine’s own.', files: ['sdk/parts.ts', 'meta/updates.ts', 'meta/leases.ts', 'parts/reflector.ts', 'parts/rolling-step.ts', 'parts/sync-pod.ts', 'parts/autoscaling.ts', 'sdk/service-rules.ts', 'parts/vote-rule.ts'] },
+  { title: 'Parts of the engine', words: 'What a lesson lets a learner write in place of the engine’s own.', files: ['sdk/parts.ts', 'meta/updates.ts', 'meta/leases.ts', 'parts/reflector.ts', 'parts/rolling-step.ts', 'parts/sync-pod.ts', 'parts/autoscaling.ts', 'sdk/service-rules.ts', 'sdk/network-policy.ts', 'parts/vote-rule.ts'] },
   { title: 'Images', words: 'A container image is a program that runs against a small operating system.', files: ['sdk/images.ts', 'meta/http.ts'] },
   { title: 'Kinds by name', words: 'Finding a kind, and kinds that the cluster defines while it runs.', files: ['api/types.ts', 'api/registry.ts', 'api/lookup.ts', 'sdk/kind-guard.ts', 'sdk/defined-kinds.ts'] },
   { title: 'Quotas', words: 'Amounts of resources, as quotas count them.', files: ['api/quota/index.ts', 'api/quota/amounts.ts'] },

@@ -6,6 +6,8 @@ export type { CloudClient } from './sdk/cloud.ts';
 export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export type { CloudConsole, CloudFault, CloudObject, CloudPlural } from './cloud/index.ts';
+export { type AddonName, addonNames, isAddonName } from './cluster/addons/names.ts';
+export { loadAddons } from './cluster/load-addons.ts';
 export { loadCloud } from './cluster/load-cloud.ts';
 export { loadElection } from './cluster/load-election.ts';
 export { loadProfile } from './cluster/load-profile.ts';

@@ -1,4 +1,5 @@
 import { z } from 'astro/zod';
+import { addonNames } from '../engine/index.ts';
 import { partNames } from '../session/part-names.ts';
 
 /** A page upstream that the lesson rests on: shown at its end. */
@@ -68,6 +69,8 @@ export const lessonFields = {
   cloud: z.boolean().optional(),
   /** kube-proxies are Pods of a DaemonSet, which can be deleted. */
   kubeProxyPods: z.literal(true).optional(),
+  /** What the cluster is installed with beside what every cluster has. */
+  addons: z.array(z.enum(addonNames)).min(1).optional(),
   /** A server of repositories beside the cluster, for `git` and for what follows a branch. */
   repositories: z.literal(true).optional(),
   /** `minimal`: without accounts, field ownership, quotas, custom resources and policies, for lessons that aren't about them. */

@@ -2,7 +2,7 @@
  * What isn't part of the engine's core is loaded here, before it is used: real time passes, virtual time doesn't. A failure rejects with a
  * sentence and leaves nothing behind, so the same may be tried again. Outside a page the modules are there from the beginning.
  */
-import { loadCloud, loadElection, loadEtcdMembers, loadOpenApi, loadProfile, loadRepositories } from '../engine/index.ts';
+import { loadAddons, loadCloud, loadElection, loadEtcdMembers, loadOpenApi, loadProfile, loadRepositories } from '../engine/index.ts';
 import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
 import { loadEtcdctl, loadFaultCommand, loadTerraform } from '../shell/index.ts';
@@ -20,12 +20,13 @@ export interface Loading {
 
 /** What a log's cluster is made of, and what its inputs use: all of it before the replay begins, so that no replay ends halfway. */
 export async function loadForLog({ cluster, files, inputs }: SessionLog, loading: Loading): Promise<void> {
-  const { repositories, profile = 'full', etcd, controlPlanes = 1, cloud } = cluster satisfies ClusterSpec;
+  const { addons, kubeProxyPods, repositories, profile = 'full', etcd, controlPlanes = 1, cloud } = cluster satisfies ClusterSpec;
   await Promise.all([
     loadProfile(profile),
     etcd === undefined ? undefined : loadEtcdMembers(),
     controlPlanes > 1 && loadElection(),
     cloud === true && loadCloud(),
+    (addons ?? kubeProxyPods) && loadAddons(),
     repositories && loadRepositories(),
     Object.values(files).some(textRunsPrograms) && loadPrograms(),
     ...inputs.map((input) => loadFor(input, loading)),

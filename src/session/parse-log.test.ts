@@ -5,7 +5,7 @@ import type { SessionLog } from './types.ts';
 const log: SessionLog = {
   version: 1,
   seed: 7,
-  cluster: { nodes: 2, nodeCapacity: { cpu: '1', memory: '1Gi', pods: 10 }, withoutControllers: ['deployment'], withoutEvents: true, kubeProxyPods: true },
+  cluster: { nodes: 2, nodeCapacity: { cpu: '1', memory: '1Gi', pods: 10 }, withoutControllers: ['deployment'], withoutEvents: true, kubeProxyPods: true, addons: ['network-policies'] },
   files: { 'a.yaml': 'x' },
   inputs: [
     { type: 'manifest', path: 'a.yaml', text: 'x', cell: 'a', notBeyond: 5, at: 0 },

@@ -35,7 +35,7 @@ export function parseLog(value: unknown): SessionLog {
 
 function parseCluster(value: unknown): ClusterSpec {
   const cluster = record(value, 'cluster');
-  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, kubeProxyPods, repositories, profile, plain, cloud } = cluster;
+  const { nodes, nodeCapacity, withoutControllers, withoutEvents, controlPlanes, etcd, etcdQuotaBytes, kubeProxyPods, addons, repositories, profile, plain, cloud } = cluster;
   const names = withoutControllers === undefined ? undefined : list(withoutControllers, 'cluster.withoutControllers');
   if (nodes !== undefined && number(nodes, 'cluster.nodes') > 5_000) throw wrong('cluster.nodes', 'at most 5000');
   if (etcd !== undefined && etcd !== 1 && etcd !== 3 && etcd !== 5) throw wrong('cluster.etcd', '1, 3 or 5');
@@ -56,6 +56,7 @@ function parseCluster(value: unknown): ClusterSpec {
       : { withoutControllers: names.map((name) => text(name, 'cluster.withoutControllers')) }),
     ...(withoutEvents === undefined ? {} : { withoutEvents: flag(withoutEvents, 'cluster.withoutEvents') }),
     ...(kubeProxyPods === undefined ? {} : { kubeProxyPods: flag(kubeProxyPods, 'cluster.kubeProxyPods') }),
+    ...(addons === undefined ? {} : { addons: list(addons, 'cluster.addons').map((name) => text(name, 'cluster.addons')) }),
   };
 }
 

@@ -13,6 +13,7 @@ export const partExports = {
   'rolling-step': ['rollingStep'],
   'lease-rule': ['decideLease'],
   'service-rules': ['serviceRules'],
+  'network-policy': ['judgeConnection'],
   'sync-pod': ['syncPod'],
   autoscaling: ['recommendReplicas', 'stabilizeReplicas', 'boundReplicas'],
 } as const satisfies Readonly<Record<string, readonly (keyof EngineParts)[]>>;
@@ -21,8 +22,8 @@ export const isPartName = (value: unknown): value is PartName => typeof value ==
 
 export const partNames: readonly PartName[] = Object.keys(partExports).filter(isPartName);
 
-/** Whether a part has this name because the API server, etcd, kubelets, kube-proxy or elections run on it; other parts have their controller's name. */
-export const isServedPart = (name: string): boolean => /^(?:apiserver|etcd|kubelet|kube-proxy|election)\//.test(name);
+/** Whether a part has this name because the API server, etcd, kubelets, kube-proxy, policies’ agents or elections run on it; other parts have their controller's name. */
+export const isServedPart = (name: string): boolean => /^(?:apiserver|etcd|kubelet|kube-proxy|network-policies|election)\//.test(name);
 
 /** The name of the webhook that a swap of this name is about (`webhook/guard`); undefined: it is about something else. */
 export const webhookIn = (swap: string): string | undefined => (swap.startsWith('webhook/') ? swap.slice('webhook/'.length) : undefined);

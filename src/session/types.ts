@@ -42,6 +42,8 @@ export interface ClusterSpec {
   readonly cloud?: boolean;
   /** kube-proxies are Pods of a DaemonSet. See ClusterOptions.kubeProxyPods. */
   readonly kubeProxyPods?: boolean;
+  /** What it is installed with. See ClusterOptions.addons. */
+  readonly addons?: readonly string[];
   /** A server of repositories beside the cluster. */
   readonly repositories?: boolean;
   /** Absent: `full`. See ClusterOptions.profile. */

@@ -1,5 +1,6 @@
 /** The flags of `converge serve`, checked. */
 import { parseArgs } from 'node:util';
+import { type AddonName, addonNames, isAddonName } from '../../engine/index.ts';
 
 export interface ServeOptions {
   /** 0: any free port. */
@@ -13,6 +14,8 @@ export interface ServeOptions {
   /** Port of the first member's JSON gateway, the others behind it; 0 takes free ones. Not served unless told. */
   readonly etcdPort?: number;
   readonly withoutControllers: readonly string[];
+  /** What the cluster is installed with; nothing by default. */
+  readonly addons?: readonly AddonName[];
   /** Who shows no token is the administrator rather than anonymous. */
   readonly noToken?: true;
   /** Names beside the loopback's that `Host` may carry. */
@@ -36,6 +39,7 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --etcd N               members of etcd: 1, 3 or 5; 1 by default
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
+  --addons A,B           what the cluster is installed with: ${addonNames.join(', ')}; nothing by default
   --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
   --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
   --allow-origin A,B     origins of pages that may use it, such as http://localhost:3000
@@ -51,6 +55,7 @@ const flags = {
   etcd: { type: 'string', default: '1' },
   'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
+  addons: { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
   session: { type: 'string' },
   'no-token': { type: 'boolean' },
@@ -85,12 +90,18 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     ...(etcd !== 1 && { etcd }),
     ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
+    ...(values.addons !== undefined && { addons: listOf(values.addons).map(addonOf) }),
     ...(values.session !== undefined && { session: values.session }),
     ...(values['no-token'] === true && { noToken: true as const }),
     ...(values['allow-host'] !== undefined && { allowHosts: listOf(values['allow-host']).map(hostOf) }),
     ...(values['allow-origin'] !== undefined && { allowOrigins: listOf(values['allow-origin']).map(originOf) }),
     kubeconfig: values.kubeconfig,
   };
+}
+
+function addonOf(name: string): AddonName {
+  if (isAddonName(name)) return name;
+  throw new FlagError(`--addons: there is no ${name === '' ? 'add-on without a name' : name}. There are: ${addonNames.join(', ')}`);
 }
 
 /** `A,B`, or the flag several times. */

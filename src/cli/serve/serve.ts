@@ -63,7 +63,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** Boots a cluster and serves it; resolves when its nodes are there. Rejects with node's error when the port can't be had. */
 export async function serve(options: ServeOptions, parts: ServeParts): Promise<Served> {
-  const { seed, nodes, withoutControllers, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
+  const { seed, nodes, addons, withoutControllers, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
   // One member that can't be lost costs least.
   const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
   // It can't be guessed; it is no part of the cluster's history.
@@ -81,6 +81,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     nodes,
     ...etcd,
     withoutControllers,
+    ...(addons !== undefined && { addons }),
     settle,
     startMs,
     tokens: { [adminToken]: admin },

@@ -1,6 +1,6 @@
 /** The controllers: built-in ones, and others in their place or beside them, each a component `controller/…` of its own. */
 import { kinds } from '../api/index.ts';
-import { cloudControllers, controllers as clusterControllers } from '../controllers/registry.ts';
+import { addonControllers, cloudControllers, controllers as clusterControllers } from '../controllers/registry.ts';
 import type { Kernel } from '../kernel/index.ts';
 import { engineParts } from '../parts/registry.ts';
 import {
@@ -20,7 +20,7 @@ import type { ClusterOptions, Fault, LogLine } from './types.ts';
 import type { CloudAccess } from './cloud.ts';
 import { controllerManager, controllerUser, guestUser } from './users.ts';
 
-const builtInControllers = [...clusterControllers, ...cloudControllers];
+const builtInControllers = [...clusterControllers, ...cloudControllers, ...addonControllers];
 
 type AnyController = Controller | ControllerFactory | RemoteController;
 
@@ -146,7 +146,8 @@ export function chooseControllers(options: ClusterOptions, profile: Profile): Re
   const own = options.controllers ?? [];
   const names = new Set(own.map(({ name }) => name));
   const ofCluster = clusterControllers.filter(({ name }) => runsIn(profile, name));
-  const builtIn = [...ofCluster, ...(options.cloud === true ? cloudControllers : [])].filter(
+  const ofAddons = addonControllers.filter(({ name }) => options.addons?.includes(name));
+  const builtIn = [...ofCluster, ...ofAddons, ...(options.cloud === true ? cloudControllers : [])].filter(
     ({ name }) => !names.has(name) && !isLeftOut(options, name),
   );
   return new Map([...builtIn, ...own].map((controller) => [controller.name, controller]));

@@ -12,7 +12,6 @@ import { type ControlPlanes, startControlPlanes } from './control-planes.ts';
 import { type ClusterEtcd, startEtcd } from './etcd.ts';
 import { engineParts } from '../parts/registry.ts';
 import { createFaults, type FaultParts, type Faults } from './faults.ts';
-import { installKubeProxy } from './kube-proxy-pods.ts';
 import { createHistoryHash } from './history-hash.ts';
 import { createNetworkTap, type NetworkTap } from './network-tap.ts';
 import { createNodeStreams } from './node-streams.ts';
@@ -161,7 +160,6 @@ function startParts(options: ClusterOptions): Parts {
     onLog,
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, cloud, etcd.view);
-  if (options.kubeProxyPods === true && profile.kubeProxy) installProxies(kernel, planes);
   for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
   return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, cloud, logListeners, answerListeners, sendListeners };
 }
@@ -169,11 +167,6 @@ function startParts(options: ClusterOptions): Parts {
 function theCloud(cloud: CloudAccess | undefined): CloudAccess {
   if (cloud === undefined) throw new Error('this cluster runs in no cloud');
   return cloud;
-}
-
-function installProxies({ clock, unsettled }: Kernel, planes: ControlPlanes): void {
-  const handler = planes.connect('kubeadm', admin);
-  void installKubeProxy(createClient({ handler, clock, unsettled, user: admin, userAgent: 'kubeadm' }), clock);
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

@@ -1,6 +1,6 @@
 /** The machines of a cluster: a container runtime, a kubelet and, where the profile says so, a kube-proxy each. */
 import type { Kernel } from '../kernel/index.ts';
-import type { Handler } from '../meta/index.ts';
+import type { Handler, User } from '../meta/index.ts';
 import {
   builtInImages,
   courseImages,
@@ -23,7 +23,7 @@ import type { Taint } from '../api/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
-import { createKubeProxyPods, type KubeProxyPods } from './kube-proxy-pods.ts';
+import { type Addons, createAddons } from './addons/registry.ts';
 import type { Profile } from './profiles.ts';
 import type { ClusterOptions } from './types.ts';
 
@@ -34,9 +34,9 @@ export interface MachineParts {
   /** The kernel as each start of a component gets it. */
   readonly next: (component: string) => Kernel;
   readonly components: Components;
-  readonly connect: (component: string) => Handler;
+  readonly connect: (component: string, user?: User) => Handler;
   /** Those in use now. */
-  readonly parts: () => Pick<EngineParts, 'serviceRules' | 'syncPod'>;
+  readonly parts: () => EngineParts;
   readonly drops: Drops;
 }
 
@@ -55,6 +55,7 @@ export interface Machine extends Addresses {
 
 export interface MachineRoom {
   readonly network: PodNetwork;
+  readonly addons: Addons | undefined;
   /** The kubelet of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
   /** Undefined where there is no such node, or the profile has no static pods. */
@@ -75,8 +76,7 @@ interface Room extends MachineParts {
   /** That of each node has made its rules, which stay when it ends. */
   readonly proxies: Map<string, KubeProxy>;
   readonly manifests: Map<string, Manifests>;
-  /** Where kube-proxies are Pods. */
-  readonly proxyPods: KubeProxyPods | undefined;
+  readonly addons: Addons | undefined;
   /** So many have had addresses. */
   numbered: number;
 }
@@ -85,9 +85,10 @@ interface Room extends MachineParts {
 export function createMachineRoom(parts: MachineParts): MachineRoom {
   const network = createPodNetwork(parts.kernel.clock, parts.kernel.network);
   const proxies = new Map<string, KubeProxy>();
-  const asPods = parts.options.kubeProxyPods === true && parts.profile.kubeProxy;
-  const proxyPods = asPods ? createKubeProxyPods({ ...parts, network, proxies }) : undefined;
-  const room: Room = { ...parts, network, proxies, proxyPods, kubelets: new Map(), manifests: new Map(), numbered: 0 };
+  const { options, profile } = parts;
+  const hasAddons = profile.kubeProxy && (options.addons ?? options.kubeProxyPods);
+  const addons = hasAddons ? createAddons({ ...parts, network, proxies, createKubeProxy }) : undefined;
+  const room: Room = { ...parts, network, proxies, addons, kubelets: new Map(), manifests: new Map(), numbered: 0 };
   let outside: ServiceProxy | undefined;
   network.proxy = {
     route: (from, to, passed) => (from.outside === true ? outside : proxies.get(from.node))?.route(from, to, passed),
@@ -95,6 +96,7 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
   };
   return {
     network,
+    addons,
     kubeletOf: (node) => room.kubelets.get(node),
     manifestsOf: (node) => room.manifests.get(node),
     proxyOf: (node) => room.proxies.get(node),
@@ -124,15 +126,15 @@ function startMachine(room: Room, machine: Machine): () => void {
     nodeName: name,
     podNetwork,
     network,
-    images: [...(options.images ?? []), ...builtInImages, ...(room.profile.courseImages ? courseImages() : []), ...(room.proxyPods?.images ?? [])],
+    images: [...(options.images ?? []), ...builtInImages, ...(room.profile.courseImages ? courseImages() : []), ...(room.addons?.images ?? [])],
     unix: options.unix,
-    workOnNode: (image) => room.proxyPods?.work(image, machine),
+    workOnNode: (image, link) => room.addons?.work(image, machine, link),
   });
   if (room.profile.staticPods) room.manifests.set(name, createManifests(options.manifests?.[name]));
   const kubelet = `kubelet/${name}`;
   const proxy = `kube-proxy/${name}`;
   components.add(kubelet, () => startKubelet(room, kubelet, machine, runtime));
-  if (room.profile.kubeProxy && room.proxyPods === undefined) components.add(proxy, () => startKubeProxy(room, proxy, machine));
+  if (room.profile.kubeProxy && options.kubeProxyPods !== true) components.add(proxy, () => startKubeProxy(room, proxy, machine));
   return () => {
     components.remove(kubelet);
     room.manifests.delete(name);
@@ -172,7 +174,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
 }
 
 /** What knows Services by name. */
-const namesOf = ({ proxyPods, proxies }: Room, node: string): KubeProxy | undefined => proxyPods?.names ?? proxies.get(node);
+const namesOf = ({ addons, proxies }: Room, node: string): KubeProxy | undefined => addons?.names ?? proxies.get(node);
 
 function startKubeProxy({ next, connect, proxies, network, parts }: Room, component: string, { name, address }: Machine): Running {
   const proxy = createKubeProxy({ kernel: next(component), handler: connect(component), name, address, network, parts });

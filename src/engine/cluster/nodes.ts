@@ -1,15 +1,14 @@
 /** The nodes: machines that are there at boot, and machines for Nodes that clients create and that ask for one. */
-import type { Node } from '../api/index.ts';
 import type { LogOptions } from '../apiserver/index.ts';
 import type { Etcd } from '../etcd/index.ts';
 import type { Exchange, KubeObject } from '../meta/index.ts';
-import type { Kubelet, NodeCapacity } from '../node/index.ts';
+import type { Kubelet } from '../node/index.ts';
 import { serveApiToPods } from './api-for-pods.ts';
 import type { CloudAccess } from './cloud.ts';
 import { createDrops, type Drops } from './drops.ts';
-import { createMachineRoom, type Machine, type MachineParts, type MachineRoom } from './machines.ts';
+import { createMachineRoom, type MachineParts, type MachineRoom } from './machines.ts';
 import { identityOf, nodeNameOf } from './node-name.ts';
-import { followNodes } from './simulated-nodes.ts';
+import { simulateNodes } from './simulated-nodes.ts';
 
 export interface Nodes {
   /** The kubelet of a node; undefined while it is down. */
@@ -42,49 +41,14 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, cloud: CloudAcces
     else cloud.ownMachine(machine);
   }
   cloud?.runMachines(room);
-  if (profile.simulatedNodes) {
-    simulateNodes(room, capacity, (name) => components.names().includes(`kubelet/${name}`), etcd);
-  }
+  room.addons?.install();
+  if (profile.simulatedNodes) simulateNodes(room, capacity, components, etcd);
   return {
     kubeletOf: room.kubeletOf,
     manifestsOf: room.manifestsOf,
     onDrop: drops.onDrop,
     room,
     logs: (pod, container, logOptions, exchange) => logsOf({ room, drops }, pod, container, logOptions, exchange),
-  };
-}
-
-function simulateNodes(
-  room: MachineRoom,
-  defaults: NodeCapacity,
-  has: (name: string) => boolean,
-  etcd: Pick<Etcd, 'watch'>,
-): void {
-  const ends = new Map<string, () => void>();
-  followNodes(etcd, {
-    has,
-    start: (node) => void ends.set(node.metadata.name, room.start(machineOf(node, room, defaults))),
-    stop(name) {
-      ends.get(name)?.();
-      ends.delete(name);
-    },
-  });
-}
-
-/** As the Node says; what it leaves out is as for machines at boot. */
-function machineOf({ metadata: { name }, spec, status }: Node, room: MachineRoom, defaults: NodeCapacity): Machine {
-  const addresses = room.nextAddresses();
-  const { cpu, memory, pods, 'ephemeral-storage': ephemeral } = status.capacity ?? {};
-  return {
-    name,
-    podNetwork: /^(\d+\.\d+\.\d+)\.0\/24$/.exec(spec.podCIDR ?? '')?.[1] ?? addresses.podNetwork,
-    address: status.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? addresses.address,
-    capacity: {
-      cpu: cpu ?? defaults.cpu,
-      memory: memory ?? defaults.memory,
-      pods: Number(pods ?? defaults.pods),
-      ...(ephemeral !== undefined && { ephemeralStorage: ephemeral }),
-    },
   };
 }
 

@@ -3,6 +3,9 @@ import { Node } from '../api/index.ts';
 import { decode } from '../apiserver/codec.ts';
 import { isOf, resourceOf } from '../apiserver/resource.ts';
 import { type Etcd, prefixEnd } from '../etcd/index.ts';
+import type { NodeCapacity } from '../node/index.ts';
+import type { Components } from './components.ts';
+import type { Machine, MachineRoom } from './machines.ts';
 
 /** On a Node, `true`: its kubelet and its containers are simulated. */
 export const simulateLabel = 'converge.dev/simulate';
@@ -31,4 +34,39 @@ export function followNodes(etcd: Pick<Etcd, 'watch'>, machines: Machines): void
     },
     cancelled() {},
   });
+}
+
+/** Machines of a cluster for such Nodes. */
+export function simulateNodes(
+  room: MachineRoom,
+  defaults: NodeCapacity,
+  components: Components,
+  etcd: Pick<Etcd, 'watch'>,
+): void {
+  const ends = new Map<string, () => void>();
+  followNodes(etcd, {
+    has: (name) => components.names().includes(`kubelet/${name}`),
+    start: (node) => void ends.set(node.metadata.name, room.start(machineOf(node, room, defaults))),
+    stop(name) {
+      ends.get(name)?.();
+      ends.delete(name);
+    },
+  });
+}
+
+/** As the Node says; what it leaves out is as for machines at boot. */
+function machineOf({ metadata: { name }, spec, status }: Node, room: MachineRoom, defaults: NodeCapacity): Machine {
+  const addresses = room.nextAddresses();
+  const { cpu, memory, pods, 'ephemeral-storage': ephemeral } = status.capacity ?? {};
+  return {
+    name,
+    podNetwork: /^(\d+\.\d+\.\d+)\.0\/24$/.exec(spec.podCIDR ?? '')?.[1] ?? addresses.podNetwork,
+    address: status.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? addresses.address,
+    capacity: {
+      cpu: cpu ?? defaults.cpu,
+      memory: memory ?? defaults.memory,
+      pods: Number(pods ?? defaults.pods),
+      ...(ephemeral !== undefined && { ephemeralStorage: ephemeral }),
+    },
+  };
 }

@@ -53,6 +53,12 @@ export interface ClusterOptions {
    */
   readonly kubeProxyPods?: boolean;
   /**
+   * What the cluster is installed with, as Pods that can be deleted: `network-policies` enforces NetworkPolicies, `ingress` answers for Ingresses.
+   * `full` profile only. Default none, as in a cluster that upstream's installer has set up: Kubernetes leaves all of it to the cluster's owner.
+   * Their code is loaded before, by `loadAddons`. `createCluster` throws an Error where there is none of a name.
+   */
+  readonly addons?: readonly string[];
+  /**
    * Members of etcd, as components `etcd-0` …, each with a disk of its own, agreed by raft. Not given: one that never fails and costs
    * next to nothing.
    */
@@ -142,7 +148,7 @@ export type Fault =
 
 /** Parts of the engine that API servers, etcd, kubelets, kube-proxies and elections run on. */
 export type ServedParts = Partial<
-  Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'syncPod' | 'decideLease' | 'serviceRules'>
+  Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'syncPod' | 'decideLease' | 'serviceRules' | 'judgeConnection'>
 >;
 
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */

@@ -14,6 +14,7 @@ import { endpointController } from './endpoints/index.ts';
 import { endpointSliceController } from './endpointslice/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
 import { createHorizontalPodAutoscaler } from './horizontal-pod-autoscaler/index.ts';
+import { createIngressController } from './ingress/index.ts';
 import { createJobController } from './job/index.ts';
 import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
@@ -66,3 +67,6 @@ export const cloudControllers: readonly ControllerFactory[] = [
   { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },
 ];
+
+/** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece with it. */
+export const addonControllers: readonly ControllerFactory[] = [{ name: 'ingress', create: () => createIngressController() }];

@@ -80,7 +80,7 @@ export interface ContainerRuntime {
   pods(): Iterable<RuntimePod>;
   pod(uid: string): RuntimePod | undefined;
   /** Gives the pod its network: an address from the node's range. */
-  createPod(uid: string, hostname: string): RuntimePod;
+  createPod(uid: string, hostname: string, hostNetwork?: boolean): RuntimePod;
   /** Kills what runs and frees the address. */
   removePod(uid: string): void;
   /** Starts the next instance of a container. One that can't be started ends at once with 128. */
@@ -109,7 +109,7 @@ export interface RuntimeOptions {
   readonly images: readonly Image[];
   readonly unix?: Unix | undefined;
   /** What a container does on the node itself, beyond its own processes, while it runs; returns what ends that. */
-  readonly workOnNode?: ((image: Image) => (() => void) | undefined) | undefined;
+  readonly workOnNode?: ((image: Image, link: PodLink) => (() => void) | undefined) | undefined;
 }
 
 /** Of a termination message, and of a log that stands in for one. */
@@ -146,7 +146,7 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
     images: createImageStore(kernel, random, images, digest),
     pods: () => pods.values(),
     pod: (uid) => pods.get(uid),
-    createPod: (uid, hostname) => pods.get(uid) ?? createPod(running, uid, hostname),
+    createPod: (uid, hostname, hostNetwork) => pods.get(uid) ?? createPod(running, uid, hostname, hostNetwork),
     removePod: (uid) => removePod(running, uid),
     start: (pod, launch) => startContainer(running, pod, launch),
     exec(pod, container, argv, stdio, exited) {
@@ -183,10 +183,10 @@ function freeHost(running: Running): number {
   return running.host;
 }
 
-function createPod(running: Running, uid: string, hostname: string): RuntimePod {
+function createPod(running: Running, uid: string, hostname: string, hostNetwork?: boolean): RuntimePod {
   const { podNetwork, nodeName, network } = running.options;
   const ip = `${podNetwork}.${freeHost(running)}`;
-  const link: PodLink = { ip, node: nodeName, ports: undefined };
+  const link: PodLink = { ip, node: nodeName, hostNetwork, ports: undefined };
   const pod: RuntimePod = { uid, ip, hostname, link, volumes: new Map(), containers: new Map() };
   running.pods.set(uid, pod);
   network.attach(link);
@@ -249,7 +249,7 @@ function startContainer(running: Running, pod: RuntimePod, launch: Launch): Runt
     console: terminalOrPipe,
   };
   start.container = container;
-  if (container.ended === undefined) start.endWork = running.options.workOnNode?.(launch.image.image);
+  if (container.ended === undefined) start.endWork = running.options.workOnNode?.(launch.image.image, pod.link);
   instances.push(container);
   if (instances.length > 2) instances.shift();
   pod.containers.set(name, instances);

@@ -3,6 +3,7 @@ import { boundReplicas, recommendReplicas, stabilizeReplicas } from './autoscali
 import { stepUpdate } from './compare-and-swap.ts';
 import { decideLease } from './lease-rule.ts';
 import { stepReflector } from './reflector.ts';
+import { judgeConnection } from './network-policy.ts';
 import { rollingStep } from './rolling-step.ts';
 import { serviceRules } from './service-rules.ts';
 import { syncPod } from './sync-pod.ts';
@@ -19,10 +20,11 @@ export const engineParts: EngineParts = {
   stepUpdate,
   rollingStep,
   syncPod,
-  // In the page these come with what elects leaders, with the autoscaler and with kube-proxy: until then there is nothing to name.
+  // In the page these come with what elects leaders, the autoscaler, kube-proxy and add-ons: until then there is nothing to name.
   decideLease: (candidacy) => decideLease(candidacy),
   recommendReplicas: (use) => recommendReplicas(use),
   stabilizeReplicas: (recommendations) => stabilizeReplicas(recommendations),
   boundReplicas: (limits) => boundReplicas(limits),
   serviceRules: (view) => serviceRules(view),
+  judgeConnection: (view) => judgeConnection(view),
 };

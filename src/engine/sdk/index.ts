@@ -67,6 +67,7 @@ export type { Candidacy, LeaseDecision, LeaseRecord } from '../meta/index.ts';
 export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from '../meta/index.ts';
 export type { PodUse, Recommendation, Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 export type { Resize, RollingUpdate, SetSize } from '../parts/rolling-step.ts';
+export type { PolicyPeer, PolicyVerdict, PolicyView } from './network-policy.ts';
 export type { Backend, ServiceRule, ServiceView } from './service-rules.ts';
 export type { ContainerOnNode, InitContainerOnNode, PodAction, PodOnNode } from '../parts/sync-pod.ts';
 export type { VoteRequest, Voter } from '../parts/vote-rule.ts';

@@ -4,6 +4,7 @@ import type { Attempt, Candidacy, FieldError, LeaseDecision, UpdateEvent, Update
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
+import type { PolicyVerdict, PolicyView } from './network-policy.ts';
 import type { ServiceRule, ServiceView } from './service-rules.ts';
 import type { PodAction, PodOnNode } from '../parts/sync-pod.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
@@ -34,6 +35,8 @@ export interface EngineParts {
   boundReplicas(limits: ReplicaLimits): number;
   /** What a kube-proxy does with connections to one Service. Pure. */
   serviceRules(view: ServiceView): readonly ServiceRule[];
+  /** Whether NetworkPolicies let a new connection pass, at one of its ends. Pure. */
+  judgeConnection(view: PolicyView): PolicyVerdict;
 }
 
 /**

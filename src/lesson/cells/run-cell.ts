@@ -6,7 +6,7 @@ import type { BakedCell, ErrorOutput, Foot, Output } from '../baked.ts';
 import type { CellFence } from './fence.ts';
 
 /** What a lesson's cluster has that few have. `besideOf` picks it out of frontmatter, in the build: a page's script only hands it on. */
-export type BesideCluster = Pick<ClusterSpec, 'cloud' | 'kubeProxyPods' | 'repositories'>;
+export type BesideCluster = Pick<ClusterSpec, 'addons' | 'cloud' | 'kubeProxyPods' | 'repositories'>;
 
 /** The session a lesson begins with. */
 export function lessonLog(

@@ -2,8 +2,9 @@
 import type { BesideCluster } from '../cells/run-cell.ts';
 import type { LessonFrontmatter } from '../frontmatter.ts';
 
-export function besideOf({ cloud, kubeProxyPods, repositories }: Pick<LessonFrontmatter, 'cloud' | 'kubeProxyPods' | 'repositories'>): BesideCluster {
+export function besideOf({ addons, cloud, kubeProxyPods, repositories }: Pick<LessonFrontmatter, 'addons' | 'cloud' | 'kubeProxyPods' | 'repositories'>): BesideCluster {
   return {
+    ...(addons !== undefined && { addons }),
     ...(cloud === true && { cloud }),
     ...(kubeProxyPods === true && { kubeProxyPods }),
     ...(repositories === true && { repositories }),

@@ -12,7 +12,7 @@ const content = fileURLToPath(new URL('../../content/', import.meta.url));
 export const lessonsFolder = join(content, 'lessons');
 
 /** The parts of which there is no whole lesson to begin with: only a further exercise. */
-const withoutLesson: readonly string[] = ['service-rules'];
+const withoutLesson: readonly string[] = ['service-rules', 'network-policy'];
 
 /** What can be the exercise of a new lesson. */
 export const newSubjects: readonly string[] = [

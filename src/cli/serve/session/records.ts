@@ -1,5 +1,5 @@
 /** The lines of a session's file: one that says what the cluster was made of, and then all that came in from outside, each at its time. */
-import type { ApiRequest, ClusterOptions } from '../../../engine/index.ts';
+import type { AddonName, ApiRequest, ClusterOptions } from '../../../engine/index.ts';
 
 export type WebhookAnswer = Parameters<Parameters<NonNullable<ClusterOptions['callWebhook']>>[3]>[0];
 
@@ -11,6 +11,8 @@ export interface Header {
   readonly nodes: number;
   readonly etcd: number;
   readonly withoutControllers: readonly string[];
+  /** Absent in files from before there were any. */
+  readonly addons?: readonly AddonName[];
   readonly noToken: boolean;
   readonly startMs: number;
   /** The administrator's: requests show it, so it is the same after a restart. */
@@ -63,5 +65,7 @@ export function differingFlag(header: Header, now: Omit<Header, 'converge' | 've
   if (header.noToken !== now.noToken) return header.noToken ? '--no-token' : 'no --no-token';
   const left = header.withoutControllers.join(',');
   if (left !== now.withoutControllers.join(',')) return left === '' ? 'no --no-controllers' : `--no-controllers '${left}'`;
+  const installed = header.addons?.join(',') ?? '';
+  if (installed !== (now.addons?.join(',') ?? '')) return installed === '' ? 'no --addons' : `--addons ${installed}`;
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** The way of a packet: a real connection from a Pod, and what decides on its way. `converge packet` prints it. */
 import type { Kernel } from '../../kernel/index.ts';
 import { lookup } from './client.ts';
+import type { Address, ConnectFailure, PassedPolicies, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 import { dnsOf } from './dns.ts';
-import type { Address, ConnectFailure, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
 /** A connection that a Pod is to open. */
 export interface Packet {
@@ -57,14 +57,29 @@ function connect(
   end: (by: string, does: string, at: string) => void,
 ): void {
   const there = network.find(to.ip);
-  if (there !== undefined)
-    hops.push({ at: from.node, by: 'route', does: there.node === from.node ? `${to.ip} is on this node` : `${to.ip} is on ${there.node}` });
+  if (there !== undefined) {
+    const judged: PassedPolicies[] = [];
+    network.policies?.admits({ from, to: there, source: from.ip, port: to.port, protocol: 'TCP' }, (each) => judged.push(each));
+    const route = { at: from.node, by: 'route', does: there.node === from.node ? `${to.ip} is on this node` : `${to.ip} is on ${there.node}` };
+    const [leaves, arrives] = [judged.filter(({ direction }) => direction === 'Egress'), judged.filter(({ direction }) => direction === 'Ingress')];
+    const dropped = leaves.some(({ verdict }) => verdict.action === 'drop');
+    hops.push(...leaves.map(policyHop), ...(dropped ? [] : [route]), ...arrives.map(policyHop));
+  }
   const peer = { write() {}, end() {} };
   network.connect(from, to, peer, (socket) => {
     if (typeof socket === 'string') return end('answer', answers[socket], pod);
     socket.end();
     end('container', `accepts at ${nameOf(to)}`, there?.node ?? from.node);
   });
+}
+
+/** Only the policies that select the Pod count: where there are none, everything passes. */
+function policyHop({ node, direction, pod, verdict: { action, selecting, by } }: PassedPolicies): Hop {
+  const which = direction === 'Egress' ? `out of ${pod}` : `into ${pod}`;
+  if (selecting.length === 0) return { at: node, by: direction, does: `no NetworkPolicy is about what goes ${which}: allowed` };
+  const names = selecting.map((name) => `${pod.split('/')[0]}/${name}`).join(', ');
+  if (action === 'allow') return { at: node, by: direction, does: `${which}: NetworkPolicy ${pod.split('/')[0]}/${by ?? ''} allows it` };
+  return { at: node, by: 'DROP', does: `${which}: NetworkPolicy ${names} ${selecting.length === 1 ? 'doesn’t allow' : 'don’t allow'} it` };
 }
 
 const answers: Readonly<Record<ConnectFailure, string>> = {

@@ -1,6 +1,6 @@
 /** The network of pods: who listens where, and how a connection gets there, over the kernel's links between nodes (`node/node-1` …). */
 import type { Clock, Network } from '../../kernel/index.ts';
-import type { HttpAnswer, HttpHandler, HttpRequest, ServiceRule, Socket } from '../../sdk/index.ts';
+import type { HttpAnswer, HttpHandler, HttpRequest, PolicyVerdict, ServiceRule, Socket } from '../../sdk/index.ts';
 import type { Tree } from '../files/tree.ts';
 import { answerBytes } from './http-server.ts';
 
@@ -10,6 +10,8 @@ export interface PodLink {
   readonly node: string;
   /** It is no Pod, but a client outside of the cluster. */
   readonly outside?: true;
+  /** The Pod uses its node's own network. */
+  readonly hostNetwork?: boolean | undefined;
   /** Listeners by port; made for the first one. */
   ports: Map<number, Listener> | undefined;
 }
@@ -42,6 +44,8 @@ export interface PodNetwork {
   readonly disks: Map<string, Tree>;
   /** The virtual addresses of Services; undefined where there are none. */
   proxy: ServiceProxy | undefined;
+  /** What NetworkPolicies let pass; undefined where nothing enforces them. */
+  policies: PolicyGate | undefined;
 }
 
 export interface Address {
@@ -59,6 +63,31 @@ export interface PassedRule {
   /** Which of the backends it was sent to, and whether the client had it before. */
   readonly to?: Address;
   readonly kept?: boolean;
+}
+
+/** A new connection that has found its Pod. */
+export interface RoutedConnection {
+  readonly from: PodLink;
+  readonly to: PodLink;
+  /** The client's address as the server sees it. */
+  readonly source: string;
+  readonly port: number;
+  readonly protocol: 'TCP' | 'UDP';
+}
+
+/** The policies that a connection has come to, at one of its ends. */
+export interface PassedPolicies {
+  readonly node: string;
+  readonly direction: 'Ingress' | 'Egress';
+  /** `default/web` */
+  readonly pod: string;
+  readonly verdict: PolicyVerdict;
+}
+
+/** What the agents of a network plugin do on their nodes. */
+export interface PolicyGate {
+  /** Whether a new connection between two Pods may pass; a Pod always reaches itself. `passed` sees what each end says. */
+  admits(connection: RoutedConnection, passed?: (policies: PassedPolicies) => void): boolean;
 }
 
 /** What kube-proxy does on a node. */
@@ -88,6 +117,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
   const pods = new Map<string, PodLink>();
   const network: PodNetwork = {
     proxy: undefined,
+    policies: undefined,
     disks: new Map(),
     attach: (link) => void pods.set(link.ip, link),
     detach: (link) => void pods.delete(link.ip),
@@ -191,7 +221,8 @@ function target(
   if (typeof routed === 'string') return routed;
   const { ip, port, source = from.ip } = routed ?? to;
   const link = pods.get(ip);
-  if (link !== undefined) return { link, port, source };
+  // What policies forbid is dropped, so that the client waits.
+  if (link !== undefined) return network.policies?.admits({ from, to: link, source, port, protocol: 'TCP' }) === false ? 'timed out' : { link, port, source };
   return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
 }
 

@@ -6,6 +6,7 @@ import { ProblemError, problemAt } from '../problem.ts';
 import { guardBounds, guardRecommendations, guardStabilization } from './autoscaling.ts';
 import { guardUpdates } from './updates.ts';
 import { guardLeaseRule } from './lease-rule.ts';
+import { guardNetworkPolicy } from './network-policy.ts';
 import { guardReflector } from './reflector.ts';
 import { guardRollingStep } from './rolling-step.ts';
 import { guardServiceRules } from './service-rules.ts';
@@ -46,4 +47,5 @@ const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Fail
   stabilizeReplicas: guardStabilization,
   boundReplicas: guardBounds,
   serviceRules: guardServiceRules,
+  judgeConnection: guardNetworkPolicy,
 };

@@ -2,19 +2,16 @@
  * kube-proxy as the Pods of a DaemonSet, where a cluster asks for that: its objects, made once as an installer makes them, and its image.
  * (upstream: cmd/kubeadm/app/phases/addons/proxy)
  */
-import type { Clock, Kernel } from '../kernel/index.ts';
-import type { Handler, User } from '../meta/index.ts';
-import { createKubeProxy, type KubeProxy, type KubeProxyOptions } from '../node/index.ts';
-import { ClusterRoleBinding, ConfigMap, DaemonSet, type Draft, type Image, isAlreadyExists, ServiceAccount } from '../sdk/index.ts';
-import type { ConnectedClient } from '../sdk/internal.ts';
-import type { Components } from './components.ts';
+import type { User } from '../../meta/index.ts';
+import type { KubeProxy, KubeProxyOptions } from '../../node/index.ts';
+import { ClusterRoleBinding, ConfigMap, DaemonSet, type Draft, type Image, ServiceAccount } from '../../sdk/index.ts';
+import type { Addon, AddonRoom } from './addon.ts';
 
 const account = 'kube-proxy';
 const namespace = 'kube-system';
 const labels = { 'k8s-app': 'kube-proxy' };
 const repository = 'registry.k8s.io/kube-proxy';
 const program = '/usr/local/bin/kube-proxy';
-const retryMs = 1_000;
 
 /** As its Pods' tokens say. */
 const user: User = {
@@ -36,36 +33,20 @@ const image: Image = {
   },
 };
 
-export interface KubeProxyPods {
-  readonly images: readonly Image[];
-  /** The cluster's DNS server, which also tells kubelets the Services that environment variables name. Its process never ends. */
-  readonly names: KubeProxy;
-  /** Follows Services on this machine as long as a container of this image runs there; returns what ends it. */
-  work(of: Image, machine: { readonly name: string; readonly address: string }): (() => void) | undefined;
-}
-
-/** What of a machine room they work with. */
-interface Room extends Pick<KubeProxyOptions, 'network' | 'parts'> {
-  readonly next: (component: string) => Kernel;
-  readonly connect: (component: string) => Handler;
-  readonly components: Components;
-  /** By node, the kube-proxy that made its rules last. They stay when it ends. */
-  readonly proxies: Map<string, KubeProxy>;
-}
-
-/** Starts to follow Services for DNS. */
-export function createKubeProxyPods(room: Room): KubeProxyPods {
-  const { next, connect, parts, components, network, proxies } = room;
+/** Its `names` is the cluster's DNS server, which also tells kubelets the Services that environment variables name: a process that never ends. */
+export function createKubeProxyPods(room: AddonRoom): Addon {
+  const { next, connect, parts, components, network, proxies, createKubeProxy } = room;
   const start = (component: string, more: Pick<KubeProxyOptions, 'name' | 'address' | 'user' | 'onSynced'>): KubeProxy =>
     createKubeProxy({ kernel: next(component), handler: connect(component), network, parts, ...more });
 
   return {
-    images: [image],
+    image,
+    objects,
     names: start('dns', { name: 'dns', address: '' }),
-    work(of, { name, address }) {
+    work({ name, address }) {
       const component = `kube-proxy/${name}`;
       // Of two on a node, the second one finds its port taken.
-      if (of !== image || components.names().includes(component)) return undefined;
+      if (components.names().includes(component)) return undefined;
       components.add(component, () => {
         // Until it knows all Services, connections follow the rules of the one before it.
         const proxy: KubeProxy = start(component, { name, address, user, onSynced: () => void proxies.set(name, proxy) });
@@ -74,27 +55,6 @@ export function createKubeProxyPods(room: Room): KubeProxyPods {
       return () => components.remove(component);
     },
   };
-}
-
-/** Makes its objects, and tries again until each of them has been made. One that is deleted later is not made again. */
-export async function installKubeProxy(client: ConnectedClient, clock: Clock): Promise<void> {
-  const steps = [
-    () => client.create(ServiceAccount, { metadata: { name: account, namespace } }),
-    () => client.create(ClusterRoleBinding, binding),
-    () => client.create(ConfigMap, configuration),
-    () => client.create(DaemonSet, daemonSet),
-  ];
-  async function take(index: number): Promise<void> {
-    const step = steps[index];
-    if (step === undefined) return client.close();
-    try {
-      await step();
-    } catch (error) {
-      if (!isAlreadyExists(error)) return void clock.after(retryMs, () => void take(index));
-    }
-    await take(index + 1);
-  }
-  await take(0);
 }
 
 const binding: Draft<ClusterRoleBinding> = {
@@ -138,3 +98,10 @@ const daemonSet: Draft<DaemonSet> = {
     },
   },
 };
+
+const objects: Addon['objects'] = [
+  (client) => client.create(ServiceAccount, { metadata: { name: account, namespace } }),
+  (client) => client.create(ClusterRoleBinding, binding),
+  (client) => client.create(ConfigMap, configuration),
+  (client) => client.create(DaemonSet, daemonSet),
+];

@@ -1,0 +1,49 @@
+/** The add-ons: a line each. To add one: its file, a line here and its name in `names.ts`. */
+import type { User } from '../../meta/index.ts';
+import type { KubeProxy, PodLink } from '../../node/index.ts';
+import type { Image } from '../../sdk/index.ts';
+import { createClient } from '../../sdk/internal.ts';
+import type { Addon, AddonRoom, Place } from './addon.ts';
+import { createIngress } from './ingress.ts';
+import { install } from './install.ts';
+import { createKubeProxyPods } from './kube-proxy.ts';
+import { type AddonName, addonNames, isAddonName } from './names.ts';
+import { createNetworkPolicies } from './network-policies.ts';
+
+const addons: Readonly<Record<AddonName, (room: AddonRoom) => Addon>> = {
+  'network-policies': createNetworkPolicies,
+  ingress: createIngress,
+};
+
+/** Those of a cluster. */
+export interface Addons {
+  readonly images: readonly Image[];
+  readonly names: KubeProxy | undefined;
+  work(image: Image, machine: Place, link: PodLink): (() => void) | undefined;
+  /** Makes their objects. */
+  install(): void;
+}
+
+const installer: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** With kube-proxy, where the options want it to be Pods. */
+export function createAddons(room: AddonRoom): Addons {
+  const { options, kernel, connect } = room;
+  const named = (options.addons ?? []).map((name) => {
+    if (isAddonName(name)) return addons[name];
+    throw new Error(`there is no add-on ${name}: there are ${addonNames.join(', ')}`);
+  });
+  const wanted = options.kubeProxyPods === true ? [createKubeProxyPods, ...named] : named;
+  const made = wanted.map((create) => create(room));
+  return {
+    images: made.map(({ image }) => image),
+    names: made.find((each) => each.names !== undefined)?.names,
+    work: (image, machine, link) => made.find((each) => each.image === image)?.work(machine, link),
+    install() {
+      const { clock, unsettled } = kernel;
+      const handler = connect('kubeadm', installer);
+      const objects = made.flatMap((each) => each.objects);
+      void install(createClient({ handler, clock, unsettled, user: installer, userAgent: 'kubeadm' }), clock, objects);
+    },
+  };
+}
