@@ -1,8 +1,8 @@
 /** The way of a packet: a real connection from a Pod, and what decides on its way. `converge packet` prints it. */
 import type { Kernel } from '../../kernel/index.ts';
 import { lookup } from './client.ts';
-import type { Address, ConnectFailure, PassedPolicies, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 import { dnsOf } from './dns.ts';
+import type { Address, ConnectFailure, PassedPolicies, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
 /** A connection that a Pod is to open. */
 export interface Packet {
