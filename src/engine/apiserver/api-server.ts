@@ -155,6 +155,7 @@ function createParts(options: ApiServerOptions, resources: Resources, features: 
     fieldManagement: features.fieldManagement,
     nodeLogs: options.nodeLogs,
     nodeStreams: options.nodeStreams,
+    aggregated: features.aggregated,
     access:
       authorizers === undefined
         ? createAccess(features, { clock, uids, resources, credentials })

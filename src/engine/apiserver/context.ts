@@ -65,6 +65,21 @@ export interface ServerParts {
   readonly fieldManagement: FieldManagement | undefined;
   readonly nodeLogs: NodeLogs | undefined;
   readonly nodeStreams: NodeStreams | undefined;
+  readonly aggregated: AggregatedServer | undefined;
+}
+
+/** A request for a resource that has been let in, before it's known what serves it. */
+export interface Received extends Pick<Context, 'request' | 'user' | 'exchange' | 'annotate' | 'onHangUp'> {
+  readonly info: ResourceInfo;
+}
+
+/** A server behind this one that answers all requests for some groups, whatever their resources are called (upstream: APIService). */
+export interface AggregatedServer {
+  readonly groups: readonly string[];
+  /** Throws a StatusError for what is refused. */
+  serve(received: Received, parts: ServerParts): void;
+  /** Answers discovery if it is about these groups. */
+  serveDocument(request: ApiRequest, path: string, exchange: Exchange, resources: Resources): boolean;
 }
 
 /** Answers a request by its context's exchange. Throws a StatusError for what is refused at once. */

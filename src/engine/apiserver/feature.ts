@@ -9,7 +9,7 @@ import type { PluginFactory } from './admission/admission.ts';
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts';
 import type { AllocatorFactory } from './allocator.ts';
 import type { AuditFactory } from './audit.ts';
-import type { FieldManagement, ServerParts, Subresources, ValidateAlso } from './context.ts';
+import type { AggregatedServer, FieldManagement, ServerParts, Subresources, ValidateAlso } from './context.ts';
 import type { FlowControlFactory } from './flow-control.ts';
 import type { MetricsFactory } from './metrics.ts';
 import type { Resource } from './resource.ts';
@@ -58,6 +58,7 @@ export interface ApiFeature {
   readonly createOpenApi?: (describe: Describe) => ServeDocument;
   readonly metrics?: MetricsFactory;
   readonly flowControl?: FlowControlFactory;
+  readonly aggregated?: AggregatedServer;
 }
 
 /** What a server has of each. */

@@ -58,6 +58,7 @@ export function serveNonResource(
     exchange.respond({ code: 200, headers: { 'content-type': type }, body: metrics.text(stored) });
     return;
   }
-  const served = [openapi, serveDocument].some((serve) => serve?.(request, path, exchange, parts.resources) === true);
+  const documents = [parts.aggregated?.serveDocument, openapi, serveDocument];
+  const served = documents.some((serve) => serve?.(request, path, exchange, parts.resources) === true);
   if (!served) refuse(pathNotFound());
 }

@@ -15,7 +15,7 @@ import {
 } from '../meta/index.ts';
 import type { Audit } from './audit.ts';
 import { authorize } from './authorization.ts';
-import type { Context, ServerParts } from './context.ts';
+import type { Context, Received, ServerParts } from './context.ts';
 import type { FlowControl } from './flow-control.ts';
 import { type NonResourceOptions, serveNonResource } from './non-resource.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
@@ -106,13 +106,13 @@ function isServed(info: RequestInfo, { resources }: ServerParts): boolean {
   return !info.isResource || resources.find(info.group, info.version, info.resource) !== undefined;
 }
 
-interface Received extends Pick<Context, 'request' | 'user' | 'exchange' | 'annotate' | 'onHangUp'> {
-  readonly info: ResourceInfo;
-}
-
 /** Finds the storage and the verb, and lets it answer. A Status thrown by the verb goes out with its warnings. */
 function serveResource(received: Received, parts: ServerParts): void {
   const { info, request, exchange } = received;
+  if (parts.aggregated?.groups.includes(info.group)) {
+    parts.aggregated.serve(received, parts);
+    return;
+  }
   const storage = parts.resources.find(info.group, info.version, info.resource);
   if (storage === undefined) refuse(pathNotFound());
   const { resource } = storage;

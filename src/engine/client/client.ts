@@ -65,8 +65,8 @@ export function clientOver(connection: Connection, cause: number): ConnectedClie
       return parseObject(kind, await connection.send({ method: 'PATCH', path, body: patch, contentType, cause }));
     },
     delete: remove,
-    getSubresource: (kind, ref, subresource) =>
-      connection.send({ method: 'GET', path: objectPath(kind, ref, subresource), cause }),
+    getSubresource: (kind, ref, subresource, query = {}) =>
+      connection.send({ method: 'GET', path: objectPath(kind, ref, subresource), query, cause }),
     postSubresource: (kind, ref, subresource, body) =>
       connection.send({ method: 'POST', path: objectPath(kind, ref, subresource), body, cause }),
     putSubresource: (kind, ref, subresource, body) =>

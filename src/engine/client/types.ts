@@ -42,7 +42,7 @@ export interface Client {
   /** Resolves when the API server has accepted it: the object may still be on its way out. */
   delete(kind: Kind, ref: Ref, options?: DeleteOptions): Promise<void>;
   /** GET of a subresource: `scale`. */
-  getSubresource(kind: Kind, ref: Ref, subresource: string): Promise<Json>;
+  getSubresource(kind: Kind, ref: Ref, subresource: string, query?: Readonly<Record<string, string>>): Promise<Json>;
   /** POST to a subresource: `binding`, `eviction`. */
   postSubresource(kind: Kind, ref: Ref, subresource: string, body: Json): Promise<Json>;
   /** PUT to a subresource: `finalize`, `scale`. */

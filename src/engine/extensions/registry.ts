@@ -16,6 +16,7 @@ import { impersonationFeature } from './impersonation/index.ts';
 import { kindWarningsFeature } from './kind-warnings/index.ts';
 import { kubernetesServiceFeature } from './kubernetes-service/index.ts';
 import { limitRangerFeature } from './limit-ranger/index.ts';
+import { metricsAdapterFeature } from './metrics-adapter/index.ts';
 import { metricsFeature } from './metrics/index.ts';
 import { nodeAuthorizationFeature } from './node-authorization/index.ts';
 import { openapiFeature } from './openapi/index.ts';
@@ -64,6 +65,7 @@ const all = (): readonly (ApiFeature | undefined)[] => [
   flowControlFeature,
   auditFeature,
   metricsFeature,
+  metricsAdapterFeature,
   resourceMetricsFeature,
   serviceAllocationFeature,
   viewStorageFeature,

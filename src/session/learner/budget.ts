@@ -98,9 +98,9 @@ function countedClient(client: Client, { read, write, create }: Counters): Clien
       write();
       return client.delete(kind, ref, options);
     },
-    async getSubresource(kind, ref, subresource) {
+    async getSubresource(kind, ref, subresource, query) {
       read();
-      return client.getSubresource(kind, ref, subresource);
+      return client.getSubresource(kind, ref, subresource, query);
     },
     async postSubresource(kind, ref, subresource, body) {
       write();
