@@ -52,10 +52,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'deployments.apps': { by: 'deployment controller', keptOnly: '' },
   'replicasets.apps': { by: 'replicaset controller', keptOnly: '' },
   'statefulsets.apps': { by: 'statefulset controller', keptOnly: '`maxUnavailable`, which 1.32 doesn’t heed by default' },
-  'horizontalpodautoscalers.autoscaling': {
-    by: 'HorizontalPodAutoscaler controller',
-    keptOnly: 'metrics of the types Pods, Object and External (nothing serves them); `tolerance` of a behavior',
-  },
+  'horizontalpodautoscalers.autoscaling': { by: 'HorizontalPodAutoscaler controller', keptOnly: '' },
   'cronjobs.batch': { by: 'CronJob controller', keptOnly: '' },
   'jobs.batch': { by: 'job controller, TTL controller', keptOnly: '' },
   'leases.coordination.k8s.io': { by: 'kubelet, leader election', keptOnly: '`strategy`, `preferredHolder`' },

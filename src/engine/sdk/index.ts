@@ -84,6 +84,7 @@ export {
   type Exchange,
   type FieldError,
   forbiddenField,
+  formatLabelSelector,
   formatMicroTime,
   formatTime,
   type Handler,

@@ -1,14 +1,9 @@
 /** How many replicas the metrics of an autoscaler ask for. (upstream podautoscaler/horizontal.go computeReplicasForMetrics) */
-import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus, Pod, Tools } from 'converge/sdk';
+import type { HorizontalPodAutoscaler, KindDefinition, MetricSpec, MetricStatus, Tools } from 'converge/sdk';
+import { measureExternal, measureObject, measurePods } from './measure-custom.ts';
+import { type Measured, type Question, type Target, type Unmeasured, unmeasured } from './measured.ts';
 import { milliOf, PodMetrics, quantityOf, type Refusal, samplesOf } from './metrics.ts';
 import { type Proposal, replicasByAverage, replicasByUtilization, type Workload } from './replica-count.ts';
-
-export interface Target {
-  readonly replicas: number;
-  readonly selector: string;
-  /** Those that the selector selects. */
-  readonly pods: readonly Pod[];
-}
 
 export interface Computed {
   /** Of each metric, in the spec's order; of one that can't be worked out only an empty type. */
@@ -21,24 +16,17 @@ export interface Computed {
   readonly error?: string;
 }
 
-/** One metric: the number it asks for, and what it measures. */
-interface Measured {
-  readonly replicas: number;
-  readonly metric: string;
-  readonly status: MetricStatus;
-}
-
-/** Why one has none: the reason of the condition and the Event, and what the Event says. */
-interface Unmeasured {
-  readonly reason: string;
-  readonly error: string;
-  /** The error as the list of all metrics tells it. */
-  readonly told: string;
-}
-
-export async function compute(autoscaler: HorizontalPodAutoscaler, target: Target, tools: Tools): Promise<Computed> {
+/** `served`: the server's own kinds. */
+export async function compute(
+  autoscaler: HorizontalPodAutoscaler,
+  target: Target,
+  served: readonly KindDefinition[],
+  tools: Tools,
+): Promise<Computed> {
   const { metrics = [] } = autoscaler.spec;
-  const results = await Promise.all(metrics.map((metric) => measure(autoscaler, metric, target, tools)));
+  const namespace = autoscaler.metadata.namespace ?? '';
+  const question = { namespace, target, served, tools };
+  const results = await Promise.all(metrics.map((metric) => measure(metric, question)));
   const statuses = results.map((result) => ('status' in result ? result.status : { type: '' }));
   const measured = results.filter((result) => 'status' in result);
   const failed = results.filter((result) => 'reason' in result);
@@ -60,17 +48,13 @@ export async function compute(autoscaler: HorizontalPodAutoscaler, target: Targe
   return { statuses, active, best, ...(error === undefined ? {} : { error }) };
 }
 
-async function measure(
-  { metadata }: HorizontalPodAutoscaler,
-  metric: MetricSpec,
-  target: Target,
-  tools: Tools,
-): Promise<Measured | Unmeasured> {
+async function measure(metric: MetricSpec, question: Question): Promise<Measured | Unmeasured> {
+  const { namespace, target, tools } = question;
   const { resource, containerResource } = metric;
   switch (metric.type) {
     case 'Resource': {
       const { name = '' } = resource ?? {};
-      const found = await ofResource({ ...resource, name }, metadata.namespace ?? '', target, tools);
+      const found = await ofResource({ ...resource, name }, namespace, target, tools);
       if ('error' in found)
         return unmeasured('FailedGetResourceMetric', found.error, `failed to get ${name} resource metric value`);
       const kind = found.proposal.utilization === undefined ? '' : ' utilization (percentage of request)';
@@ -81,7 +65,7 @@ async function measure(
     }
     case 'ContainerResource': {
       const { name = '', container = '' } = containerResource ?? {};
-      const found = await ofResource({ ...containerResource, name }, metadata.namespace ?? '', target, tools);
+      const found = await ofResource({ ...containerResource, name }, namespace, target, tools);
       if ('error' in found) {
         return unmeasured(
           'FailedGetContainerResourceMetric',
@@ -99,8 +83,16 @@ async function measure(
       });
       return measuredAs(found.proposal, `${name} ${kind}`, status);
     }
-    default:
-      return withoutSource(metric);
+    case 'Pods':
+      return measurePods(metric.pods, question);
+    case 'Object':
+      return measureObject(metric.object, question);
+    case 'External':
+      return measureExternal(metric.external, question);
+    default: {
+      const error = `unknown metric source type "${metric.type}"`;
+      return { reason: 'InvalidMetricSourceType', error, told: error };
+    }
   }
 }
 
@@ -114,26 +106,6 @@ function measuredAs(
   const averageValue = quantityOf(averageMilli);
   const current = utilization === undefined ? { averageValue } : { averageUtilization: utilization, averageValue };
   return { replicas, metric, status: status(current) };
-}
-
-function unmeasured(reason: string, error: string, failure: string): Unmeasured {
-  return { reason, error, told: `${failure}: ${error}` };
-}
-
-/** Nothing serves these here, as in a cluster without an adapter. */
-function withoutSource({ type, pods, object, external }: MetricSpec): Unmeasured {
-  const missing = 'unable to fetch metrics from custom metrics API: no known available metric versions found';
-  if (type === 'Pods') {
-    const error = `unable to get metric ${pods?.metric.name}: ${missing}`;
-    return unmeasured('FailedGetPodsMetric', error, 'failed to get pods metric value');
-  }
-  if (type === 'Object') {
-    const error = `unable to get metric ${object?.metric.name}: ${object?.describedObject.kind} on ${object?.describedObject.name}/${missing}`;
-    return unmeasured('FailedGetObjectMetric', error, 'failed to get object metric value');
-  }
-  const name = external?.metric.name ?? '';
-  const error = `unable to get external metric ${name}: unable to fetch metrics from external metrics API: no known available metric versions found`;
-  return unmeasured('FailedGetExternalMetric', error, `failed to get ${name} external metric value`);
 }
 
 interface ResourceSource {

@@ -108,7 +108,7 @@ async function followMetrics(
   found: Outcome,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  const { tools } = surroundings;
+  const { served, tools } = surroundings;
   const { events, now } = tools;
   const { spec } = autoscaler;
   const { replicas: current, selector } = target;
@@ -120,7 +120,9 @@ async function followMetrics(
     const conditions = say(found.conditions, 'ScalingActive', 'False', selected.said, now());
     return { memory, conditions, current };
   }
-  const computed = await compute(autoscaler, { replicas: current, selector, pods: selected.pods }, tools);
+  const { statusReplicas } = target;
+  const seen = { replicas: current, statusReplicas, selector, pods: selected.pods };
+  const computed = await compute(autoscaler, seen, served, tools);
   const conditions = say(found.conditions, 'ScalingActive', computed.active.status, computed.active, now());
   const { best, statuses: metrics } = computed;
   if (best === undefined) {

@@ -2,7 +2,7 @@
  * How many replicas a metric asks for: sorts the Pods and their values, which the part `recommendReplicas` decides by. Reads only.
  * (upstream podautoscaler/replica_calculator.go)
  */
-import { conditionOf, type Pod, type PodUse, timeMsOf, type Tools } from 'converge/sdk';
+import { conditionOf, isTrue, type Pod, type PodUse, timeMsOf, type Tools } from 'converge/sdk';
 import { milliOf, type Refusal, type Sample, type Samples } from './metrics.ts';
 
 /** A Pod that has just started may use CPU for its start alone. */
@@ -58,6 +58,31 @@ export function replicasByAverage(workload: Workload, targetMilli: number, parts
   const replicas = parts.recommendReplicas({ replicas: workload.replicas, target: (100 * targetMilli) / request, pods });
   return { replicas, averageMilli: Math.trunc(sumOf(counted.samples.values()) / counted.samples.size) };
 }
+
+/** A value that stands for all Pods, as a multiple of what it should be: 2 is twice as much. Zero replicas become as many as that. */
+export function replicasByRatio(
+  { replicas, pods }: Pick<Workload, 'replicas' | 'pods'>,
+  ratio: number,
+): { readonly replicas: number } | Refusal {
+  if (replicas === 0) return { replicas: Math.ceil(ratio) };
+  if (isWithinTolerance(ratio)) return { replicas };
+  if (pods.length === 0) {
+    return { error: 'unable to calculate ready pods: no pods returned by selector while calculating replica count' };
+  }
+  const ready = pods.filter(({ status }) => status.phase === 'Running' && isTrue(status.conditions, 'Ready'));
+  return { replicas: Math.min(mostReplicas, Math.ceil(ratio * ready.length)) };
+}
+
+/** For a value of which each of the replicas there are should have so much; both in thousandths. */
+export function replicasByShare(replicas: number, valueMilli: number, targetMilli: number): number {
+  if (isWithinTolerance(valueMilli / (targetMilli * replicas))) return replicas;
+  return Math.min(mostReplicas, Math.ceil(valueMilli / targetMilli));
+}
+
+/** What a count of 32 bits holds. */
+const mostReplicas = 2_147_483_647;
+
+const isWithinTolerance = (ratio: number): boolean => ratio >= 0.9 && ratio <= 1.1;
 
 interface Counted extends Groups {
   /** Without those of Pods that aren't ready or don't count. */

@@ -17,6 +17,7 @@ export interface ScaleTarget {
   readonly scale: Json;
   readonly replicas: number;
   /** What the status says there are. */
+  readonly statusReplicas: number;
   readonly selector: string;
 }
 
@@ -27,11 +28,8 @@ export async function readTarget(
   tools: Tools,
 ): Promise<ScaleTarget | Refusal> {
   const { apiVersion = '', kind, name } = spec.scaleTargetRef;
-  const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
-  const found =
-    kindNamed(served, apiVersion, kind) ??
-    served.find((each) => each.group === group && each.kind === kind) ??
-    defined(group, kind, served, tools);
+  const group = groupOf(apiVersion);
+  const found = findKind(spec.scaleTargetRef, served, tools);
   if (found === undefined) return { error: `no matches for kind "${kind}" in group "${group}"` };
   try {
     const ref = { name, namespace: metadata.namespace ?? '' };
@@ -39,6 +37,25 @@ export async function readTarget(
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** `apps` of `apps/v1`, nothing of `v1`. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+}
+
+/** The kind of a reference, in the version it names or in another. */
+export function findKind(
+  { apiVersion = '', kind }: { readonly apiVersion?: string; readonly kind: string },
+  served: readonly KindDefinition[],
+  tools: Tools,
+): Kind | undefined {
+  const group = groupOf(apiVersion);
+  return (
+    kindNamed(served, apiVersion, kind) ??
+    served.find((each) => each.group === group && each.kind === kind) ??
+    defined(group, kind, served, tools)
+  );
 }
 
 function defined(group: string, kind: string, served: readonly KindDefinition[], { lister }: Tools): Kind | undefined {
@@ -51,12 +68,13 @@ function defined(group: string, kind: string, served: readonly KindDefinition[],
 
 interface ScaleBody {
   readonly spec?: { readonly replicas?: number };
-  readonly status?: { readonly selector?: string };
+  readonly status?: { readonly replicas?: number; readonly selector?: string };
 }
 
 function targetOf(kind: Kind, scale: Json): ScaleTarget {
   const { spec, status } = scale as ScaleBody;
-  return { kind, scale, replicas: spec?.replicas ?? 0, selector: status?.selector ?? '' };
+  const { replicas: statusReplicas = 0, selector = '' } = status ?? {};
+  return { kind, scale, replicas: spec?.replicas ?? 0, statusReplicas, selector };
 }
 
 /** Writes the number of replicas. Rejects with a StatusError when it is refused. */

@@ -17,7 +17,7 @@ import {
   pathNotFound,
   qualified,
 } from '../../meta/index.ts';
-import { checkRead, type ListedMetric, type MetricGroup, refuseMetric } from './metric-group.ts';
+import { checkRead, type ListedMetric, type MetricGroup, refuseMetric, refuseUnknown } from './metric-group.ts';
 import { samplesOf, sumOf } from './samples.ts';
 
 const prefix = 'converge.dev/metric.';
@@ -79,7 +79,7 @@ function serve(received: Received, parts: ServerParts): void {
   const storage = storageOf(question, parts.resources);
   const all = storage === undefined ? [] : [...storage.cache.list('')];
   if (storage === undefined || !all.some((object) => textOf(object, metric) !== undefined)) {
-    refuseMetric(metric, described);
+    refuseUnknown(customMetrics, parts.resources, metric, described);
   }
   const selects = parseLabelMatcher(request.query['labelSelector'] ?? '');
   const objects = all.filter(({ metadata }) => {

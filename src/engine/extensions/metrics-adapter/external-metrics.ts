@@ -9,7 +9,7 @@ import { isOf } from '../../apiserver/resource.ts';
 import type { Resources } from '../../apiserver/resources.ts';
 import { respondJson } from '../../apiserver/respond.ts';
 import { formatQuantity, formatTime, parseLabelMatcher, pathNotFound } from '../../meta/index.ts';
-import { checkRead, type MetricGroup, refuseMetric } from './metric-group.ts';
+import { checkRead, type MetricGroup, refuseUnknown } from './metric-group.ts';
 import { samplesOf } from './samples.ts';
 
 const label = 'converge.dev/external-metrics';
@@ -39,7 +39,7 @@ function serve(received: Received, { resources, clock }: ServerParts): void {
   if (namespace === '' || name !== '') refuse(pathNotFound());
   const known = [...sources(resources, '')].some(({ data = {} }) => Object.hasOwn(data, metricName));
   // The adapter's words: for the namespace `default` a resource, for others none.
-  if (!known) refuseMetric(metricName, namespace === 'default' ? 'namespaces' : '');
+  if (!known) refuseUnknown(externalMetrics, resources, metricName, namespace === 'default' ? 'namespaces' : '');
   const matches = parseLabelMatcher(request.query['labelSelector'] ?? '');
   const timestamp = formatTime(clock.now());
   const items = [...sources(resources, namespace)]

@@ -28,6 +28,12 @@ export function checkRead({ request, info }: Received, { versions }: MetricGroup
   if (request.method !== 'GET' && request.method !== 'HEAD') refuse(methodNotAllowed());
 }
 
+/** Refuses a metric that nothing has a value of; where nothing has a value of any, the group isn't there. */
+export function refuseUnknown(group: MetricGroup, resources: Resources, metric: string, what: string): never {
+  if (group.metrics(resources).length === 0) refuse(pathNotFound());
+  refuseMetric(metric, what);
+}
+
 /** Refuses as upstream does (custom-metrics-apiserver pkg/provider/errors.go). `what`: `pods`, `services web`. */
 export function refuseMetric(metric: string, what: string): never {
   return refuse(failure(404, 'NotFound', `the server could not find the metric ${metric} for ${what}`));

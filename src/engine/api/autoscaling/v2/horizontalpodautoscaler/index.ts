@@ -60,12 +60,18 @@ const DOWN: HPAScalingRules = Object.freeze({
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 });
 
+/** Without the tolerance, which 1.33 drops while its gate is off, as it is by default (HPAConfigurableTolerance). */
+const rulesOf = (defaults: HPAScalingRules, { tolerance: _, ...rules }: HPAScalingRules = {}): HPAScalingRules => ({
+  ...defaults,
+  ...rules,
+});
+
 function setDefaults(autoscaler: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
   const { spec, status } = autoscaler;
   if (spec === undefined) return autoscaler;
   const behavior = spec.behavior && {
-    scaleUp: { ...UP, ...spec.behavior.scaleUp },
-    scaleDown: { ...DOWN, ...spec.behavior.scaleDown },
+    scaleUp: rulesOf(UP, spec.behavior.scaleUp),
+    scaleDown: rulesOf(DOWN, spec.behavior.scaleDown),
   };
   const metrics = spec.metrics ?? [CPU];
   const minReplicas = spec.minReplicas ?? 1;
