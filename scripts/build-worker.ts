@@ -52,6 +52,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
+    'src/engine/scheduler/profiles.ts',
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',

@@ -144,6 +144,7 @@ export { createRateLimiter } from './client/index.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { Manifests } from './node/index.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './sdk/parts.ts';
+export type { SchedulerConfiguration } from './scheduler/index.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { AdmissionAnswer, Webhook } from './sdk/webhooks.ts';
 export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

@@ -14,6 +14,8 @@ export interface ServeOptions {
   /** Port of the first member's JSON gateway, the others behind it; 0 takes free ones. Not served unless told. */
   readonly etcdPort?: number;
   readonly withoutControllers: readonly string[];
+  /** Files of the schedulers' configurations, one a scheduler. */
+  readonly schedulerFiles?: readonly string[];
   /** What the cluster is installed with; nothing by default. */
   readonly addons?: readonly AddonName[];
   /** Who shows no token is the administrator rather than anonymous. */
@@ -39,6 +41,7 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --etcd N               members of etcd: 1, 3 or 5; 1 by default
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
+  --scheduler-config FILE  a KubeSchedulerConfiguration in YAML, read for the names and plugins of its profiles; again for a second scheduler
   --addons A,B           what the cluster is installed with: ${addonNames.join(', ')}; nothing by default
   --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
   --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
@@ -55,6 +58,7 @@ const flags = {
   etcd: { type: 'string', default: '1' },
   'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
+  'scheduler-config': { type: 'string', multiple: true },
   addons: { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
   session: { type: 'string' },
@@ -80,6 +84,9 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
   if (values.session !== undefined && values['etcd-port'] !== undefined) {
     throw new FlagError('--session keeps what comes in at the API, not at etcd: it goes without --etcd-port');
   }
+  if (values.session !== undefined && values['scheduler-config'] !== undefined) {
+    throw new FlagError('--session keeps a cluster with its one scheduler: it goes without --scheduler-config');
+  }
   const etcd = membersOf(values.etcd);
   const etcdPort = values['etcd-port'];
   return {
@@ -90,6 +97,7 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     ...(etcd !== 1 && { etcd }),
     ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
+    ...(values['scheduler-config'] !== undefined && { schedulerFiles: values['scheduler-config'] }),
     ...(values.addons !== undefined && { addons: listOf(values.addons).map(addonOf) }),
     ...(values.session !== undefined && { session: values.session }),
     ...(values['no-token'] === true && { noToken: true as const }),

@@ -9,6 +9,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 import type { ServeOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
+import { schedulersOf } from './scheduler-config.ts';
 import { type KeptSessionParts, openKeptSession } from './session/kept-session.ts';
 import { createWebhookCaller } from './webhooks.ts';
 import { unix } from '../../posix/index.ts';
@@ -63,7 +64,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** Boots a cluster and serves it; resolves when its nodes are there. Rejects with node's error when the port can't be had. */
 export async function serve(options: ServeOptions, parts: ServeParts): Promise<Served> {
-  const { seed, nodes, addons, withoutControllers, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
+  const { seed, nodes, addons, withoutControllers, schedulerFiles, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
   // One member that can't be lost costs least.
   const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
   // It can't be guessed; it is no part of the cluster's history.
@@ -81,6 +82,7 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     nodes,
     ...etcd,
     withoutControllers,
+    ...(schedulerFiles !== undefined && { schedulers: schedulersOf(schedulerFiles) }),
     ...(addons !== undefined && { addons }),
     settle,
     startMs,

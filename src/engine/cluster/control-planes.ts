@@ -5,13 +5,14 @@
 import { featuresOf } from '../extensions/registry.ts';
 import type { Handler, User } from '../meta/index.ts';
 import { engineParts } from '../parts/registry.ts';
-import { createScheduler, pluginsOf, schedulerAgent, schedulerUser } from '../scheduler/index.ts';
+import { componentsOf, configure, createScheduler, pluginsOf, type SchedulerConfiguration, schedulerAgent, schedulerUser } from '../scheduler/index.ts';
 import type { RemoteController } from '../sdk/internal.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import { type ApiServerParts, createApiServers } from './api-servers.ts';
 import { startCandidates, type Work } from './candidates.ts';
+import type { Running } from './components.ts';
 import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { CloudAccess } from './cloud.ts';
@@ -68,7 +69,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
   }
   /** What waits is tried again: a scheduler that starts knows no rejections. */
   function restartScheduler(): void {
-    if (components.names().includes('scheduler')) components.crash('scheduler')();
+    for (const name of scheduler.names) if (components.names().includes(name)) components.crash(name)();
   }
   /** They find what runs, and go on by the part that is in use now. */
   function restartKubelets(): void {
@@ -97,26 +98,34 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
 }
 
 interface SchedulerWork extends Work {
+  /** Of its components. */
+  readonly names: readonly string[];
   /** Those of the next start. */
   plugins: readonly SchedulerPlugin[];
   /** Runs in place of the built-in one from the next start on. */
   remote?: RemoteController | undefined;
 }
 
-function schedulerWork({ options, profile, components, networkTap, next, onLog }: ControlPlaneOptions, to: Connections): SchedulerWork {
-  const work: SchedulerWork = { plugins: pluginsOf(profile.plugins), start, stop: () => components.remove('scheduler') };
+function schedulerWork(given: ControlPlaneOptions, to: Connections): SchedulerWork {
+  const { options, profile, components, networkTap, next, onLog } = given;
+  const { schedulers } = options;
+  const names = schedulers === undefined ? ['scheduler'] : componentsOf(schedulers);
+  const work: SchedulerWork = { plugins: pluginsOf(profile.plugins), names, start, stop: () => names.forEach(components.remove) };
   function start(): void {
     if (isLeftOut(options, 'scheduler')) return;
-    components.add('scheduler', () => {
-      const environment = { kernel: next('scheduler'), handler: to.connect('scheduler'), withoutEvents: options.withoutEvents };
-      const { plugins } = work;
-      if (work.remote === undefined) {
-        const observed = networkTap?.listen(plugins) ?? plugins;
-        return createScheduler({ ...environment, plugins: observed, unobserved: plugins, preemption: profile.preemption });
-      }
+    for (const [index, name] of names.entries()) components.add(name, () => run(name, schedulers?.[index]));
+  }
+  function run(name: string, configuration: SchedulerConfiguration | undefined): Running {
+    const environment = { kernel: next(name), handler: to.connect(name), withoutEvents: options.withoutEvents };
+    if (work.remote !== undefined && name === 'scheduler') {
       const { stop } = work.remote.start({ ...environment, parts: engineParts, user: schedulerUser, userAgent: schedulerAgent, onLog });
       return { stop };
-    });
+    }
+    const configured = configuration === undefined ? { plugins: work.plugins } : configure(work.plugins, configuration);
+    const { plugins } = configured;
+    const observed = networkTap?.listen(plugins) ?? plugins;
+    const { preemption } = profile;
+    return createScheduler({ ...environment, ...configured, plugins: observed, unobserved: plugins, preemption });
   }
   return work;
 }

@@ -12,6 +12,7 @@ import type { CloudClient } from '../sdk/cloud.ts';
 import type { Image } from '../sdk/images.ts';
 import type { ConnectedClient, RemoteController } from '../sdk/internal.ts';
 import type { LogLine } from '../sdk/log-line.ts';
+import type { SchedulerConfiguration } from '../scheduler/index.ts';
 import type { SchedulerPlugin } from '../sdk/scheduling.ts';
 import type { Controller, ControllerFactory } from '../sdk/types.ts';
 import type { Webhook } from '../sdk/webhooks.ts';
@@ -74,6 +75,11 @@ export interface ClusterOptions {
   readonly etcdQuotaBytes?: number;
   /** Built-in controllers left out, by name; `*` leaves out all, scheduler included. */
   readonly withoutControllers?: readonly string[];
+  /**
+   * Schedulers by their configuration, as components `scheduler`, and for each further one `scheduler/<name of its first profile>`. A Pod's
+   * `schedulerName` says which profile places it. `full` profile only. Default: one with the profile `default-scheduler`.
+   */
+  readonly schedulers?: readonly SchedulerConfiguration[];
   /** Kubelets, schedulers and built-in controllers write no Events, where nobody reads them: they are a quarter of all requests. */
   readonly withoutEvents?: boolean;
   /** Manifests of static pods, JSON by file, of nodes made at boot: `{ 'node-1': { 'web.json': '{…}' } }`. `full` profile only. */

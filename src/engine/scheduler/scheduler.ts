@@ -28,8 +28,10 @@ export interface SchedulerOptions {
   readonly handler: Handler;
   /** In the order they run. */
   readonly plugins: readonly SchedulerPlugin[];
-  /** Pods that name another are left alone; `default-scheduler` by default. */
-  readonly schedulerName?: string;
+  /** Pods that name another scheduler are left alone. `default-scheduler` alone by default. */
+  readonly schedulerNames?: readonly string[];
+  /** Of Events. By default they are those of `default-scheduler`. */
+  readonly createRecorder?: typeof createEventRecorder;
   /** The same plugins without an observer, for trial runs: what preemption asks is no decision. `plugins` where absent. */
   readonly unobserved?: readonly SchedulerPlugin[] | undefined;
   /** It evicts less important pods where that makes room. */
@@ -75,6 +77,7 @@ interface Running {
 /** Whose its requests are. */
 export const schedulerUser = { name: 'system:kube-scheduler', groups: ['system:authenticated'] };
 export const schedulerAgent = 'kube-scheduler/v1.33.0';
+const defaultName = 'default-scheduler';
 
 /**
  * Starts a scheduler. It works once it knows all nodes and pods.
@@ -82,17 +85,18 @@ export const schedulerAgent = 'kube-scheduler/v1.33.0';
  * No union of states: where a pod stands is the queue's machine (queue-place.ts), and the scheduler takes one pod from it a cycle.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { kernel, handler, plugins, schedulerName = 'default-scheduler' } = options;
+  const { kernel, handler, plugins, schedulerNames = [defaultName] } = options;
   const { clock, trace, unsettled } = kernel;
   const random = kernel.random.fork('scheduler');
   const connection = createConnection({ handler, clock, unsettled, user: schedulerUser, userAgent: schedulerAgent });
-  const source = { component: schedulerName };
-  const events = options.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random, source });
+  const source = { component: defaultName };
+  const { createRecorder = createEventRecorder } = options;
+  const events = options.withoutEvents === true ? noEvents : createRecorder({ connection, clock, random, source });
   const cache = createSchedulerCache();
   const read = new Map<string, Informer<KubeObject>>();
   const listerOf = (kind: Kind) => read.get(nameOf(kind))?.lister;
   const self = (): Running => scheduler;
-  const evictor = { schedulerName, random: random.fork('preemption'), cache, listerOf, events, ...preemptionOutcomes(self) };
+  const evictor = { random: random.fork('preemption'), cache, listerOf, events, ...preemptionOutcomes(self) };
   const preemption =
     options.preemption === true
       ? createPreemption({ plugins: options.unobserved ?? plugins, now: clock.now, ...evictor })
@@ -111,7 +115,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     scheduler.unsynced -= 1;
     arm(scheduler);
   };
-  const targets: WatchTargets = { cache, queue, schedulerName, cause };
+  const targets: WatchTargets = { cache, queue, schedulerNames, cause };
   const nodes = createInformer({ connection, clock, random, onSynced, kind: Node });
   nodes.onEvent(nodeHandlers(targets));
   const pods = createInformer({ connection, clock, random, onSynced, kind: Pod });

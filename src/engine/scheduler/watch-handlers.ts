@@ -9,13 +9,13 @@ export interface WatchTargets {
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
   /** Pods that name another scheduler are left alone. */
-  readonly schedulerName: string;
+  readonly schedulerNames: readonly string[];
   /** The trace event on whose behalf a handler runs. */
   cause(): number;
 }
 
 /** Pods: assigned ones are booked, others queued; finished ones hold nothing. */
-export function podHandlers({ cache, queue, schedulerName, cause }: WatchTargets): InformerHandlers<Pod> {
+export function podHandlers({ cache, queue, schedulerNames, cause }: WatchTargets): InformerHandlers<Pod> {
   /** Uids of the assigned pods that the watch has shown. */
   const known = new Set<string>();
 
@@ -34,7 +34,7 @@ export function podHandlers({ cache, queue, schedulerName, cause }: WatchTargets
       if (labelsChanged) queue.wake({ type: 'assigned-pod-update', before, pod: info });
       else if (!known.has(uid)) queue.wake({ type: 'assigned-pod-add', pod: info });
       known.add(uid);
-    } else if ((pod.spec.schedulerName ?? schedulerName) === schedulerName && !cache.isAssumed(uid)) {
+    } else if (schedulerNames.includes(pod.spec.schedulerName ?? '') && !cache.isAssumed(uid)) {
       queue.add(podInfoOf(pod), cause());
     }
   }

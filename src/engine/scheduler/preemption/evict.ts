@@ -37,7 +37,7 @@ async function evictOne(
         type: 'DisruptionTarget',
         status: 'True',
         reason: 'PreemptionByScheduler',
-        message: `${options.schedulerName}: preempting to accommodate a higher priority pod`,
+        message: `${preemptor.pod.spec.schedulerName}: preempting to accommodate a higher priority pod`,
         lastTransitionTime: formatTime(options.now()),
       };
       await client.patch(Pod, victim.key, { status: { conditions: [condition] } }, { subresource: 'status' });

@@ -10,7 +10,6 @@ export interface PreemptionOptions {
   readonly cache: SchedulerCache;
   listerOf(kind: Kind): Lister<KubeObject> | undefined;
   readonly random: Random;
-  readonly schedulerName: string;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Notes in the trace that the pod of this uid makes others go; returns the trace event. */

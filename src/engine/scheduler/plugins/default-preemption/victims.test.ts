@@ -48,7 +48,6 @@ function check({ nodes, pod, allowed, expected }: Case): void {
     cache,
     listerOf: () => createIndexer<KubeObject>(),
     random: createRandom(1),
-    schedulerName: 'default-scheduler',
     now: () => 0,
     evicting: () => 0,
     client: () => {
