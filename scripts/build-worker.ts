@@ -58,6 +58,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/cluster/api-for-pods.ts',
     'src/engine/cluster/simulated-nodes.ts',
     'src/engine/node/images/shop.ts',
+    'src/engine/node/images/web.ts',
     'src/engine/node/images/hello-world.ts',
     'src/engine/node/manifests.ts',
     'src/engine/node/static-pods.ts',

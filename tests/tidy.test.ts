@@ -91,6 +91,8 @@ const extensionsNeeded: Readonly<Record<string, readonly string[]>> = {
   'validating-admission-policies': ['cel'],
   // Match conditions are compiled and evaluated as those of policies.
   webhooks: ['cel', 'validating-admission-policies'],
+  // What Pods tell at /metrics is read once, and has their CPU in it.
+  'resource-metrics': ['metrics-adapter'],
   // …/scale can be applied, too.
   'field-management': ['scale'],
 };

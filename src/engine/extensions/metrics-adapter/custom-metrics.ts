@@ -1,6 +1,6 @@
 /**
  * custom.metrics.k8s.io: metrics that describe an object of the cluster. The object says them itself, by annotations
- * `converge.dev/metric.<name>`. (upstream: custom-metrics-apiserver pkg/registry/custom_metrics, prometheus-adapter pkg/custom-provider)
+ * `converge.dev/metric.<name>`, or a Pod at its `/metrics`. (upstream: custom-metrics-apiserver pkg/registry/custom_metrics, prometheus-adapter pkg/custom-provider)
  */
 import type { Received, ServerParts } from '../../apiserver/context.ts';
 import { refuse } from '../../apiserver/outcome.ts';
@@ -18,7 +18,8 @@ import {
   qualified,
 } from '../../meta/index.ts';
 import { checkRead, type ListedMetric, type MetricGroup, refuseMetric, refuseUnknown } from './metric-group.ts';
-import { samplesOf, sumOf } from './samples.ts';
+import { type Sample, samplesOf, sumOf } from './samples.ts';
+import { scrapedOf } from './scraper.ts';
 
 const prefix = 'converge.dev/metric.';
 
@@ -32,15 +33,19 @@ export const customMetrics: MetricGroup = {
 function metrics(resources: Resources): readonly ListedMetric[] {
   const found = new Map<string, ListedMetric>();
   for (const { resource, cache } of resources.all) {
-    for (const { metadata } of cache.list('')) {
-      for (const key in metadata.annotations) {
-        if (!key.startsWith(prefix)) continue;
-        const name = `${qualified(resource)}/${key.slice(prefix.length)}`;
+    for (const object of cache.list('')) {
+      for (const metric of namesOf(resources, object)) {
+        const name = `${qualified(resource)}/${metric}`;
         found.set(name, listed(name, resource));
       }
     }
   }
   return [...found.keys()].sort().flatMap((name) => found.get(name) ?? []);
+}
+
+function namesOf(resources: Resources, object: KubeObject): readonly string[] {
+  const said = Object.keys(object.metadata.annotations ?? {}).filter((key) => key.startsWith(prefix));
+  return [...said.map((key) => key.slice(prefix.length)), ...(scrapedOf(resources, object)?.samples.keys() ?? [])];
 }
 
 function listed(name: string, { definition: { namespaced } }: Resource): ListedMetric {
@@ -78,7 +83,7 @@ function serve(received: Received, parts: ServerParts): void {
   const { described, namespace, metric } = question;
   const storage = storageOf(question, parts.resources);
   const all = storage === undefined ? [] : [...storage.cache.list('')];
-  if (storage === undefined || !all.some((object) => textOf(object, metric) !== undefined)) {
+  if (storage === undefined || !all.some((object) => samplesFor(parts.resources, object, metric) !== undefined)) {
     refuseUnknown(customMetrics, parts.resources, metric, described);
   }
   const selects = parseLabelMatcher(request.query['labelSelector'] ?? '');
@@ -88,7 +93,8 @@ function serve(received: Received, parts: ServerParts): void {
   });
   const timestamp = formatTime(parts.clock.now());
   const items = objects.flatMap((object) => {
-    const value = quantityOf(object, question);
+    const samples = samplesFor(parts.resources, object, metric) ?? [];
+    const value = sumOf(samples.filter(({ labels }) => question.matches(labels)));
     if (value === undefined) return [];
     const { group, definition } = storage.resource;
     const describedObject = {
@@ -117,10 +123,8 @@ function storageOf({ described, namespace }: Question, { all }: Resources): Stor
   });
 }
 
-function textOf({ metadata }: KubeObject, metric: string): string | undefined {
-  return metadata.annotations?.[prefix + metric];
-}
-
-function quantityOf(object: KubeObject, { metric, matches }: Question): string | undefined {
-  return sumOf(samplesOf(textOf(object, metric) ?? '').filter(({ labels }) => matches(labels)));
+/** What the object says comes before what is read at its port. */
+function samplesFor(resources: Resources, object: KubeObject, metric: string): readonly Sample[] | undefined {
+  const text = object.metadata.annotations?.[prefix + metric];
+  return text === undefined ? scrapedOf(resources, object)?.samples.get(metric) : samplesOf(text);
 }

@@ -3,9 +3,11 @@ import type { ApiFeature } from '../../apiserver/feature.ts';
 import { customMetrics } from './custom-metrics.ts';
 import { serveDocument } from './discovery.ts';
 import { externalMetrics } from './external-metrics.ts';
+import { scrape } from './scraper.ts';
 
 export const metricsAdapterFeature: ApiFeature = {
   name: 'metrics-adapter',
+  startHooks: [scrape],
   aggregated: {
     groups: [customMetrics.group, externalMetrics.group],
     serve: (received, parts) =>

@@ -21,7 +21,8 @@ export function samplesOf(text: string): readonly Sample[] {
   });
 }
 
-function labelsOf(text: string): Labels {
+/** Of `verb="GET",code="200"`. */
+export function labelsOf(text: string): Labels {
   const pairs = text.split(',').flatMap((each) => {
     const [, key, value] = label.exec(each) ?? [];
     return key === undefined || value === undefined ? [] : [[key, value] as const];

@@ -12,6 +12,7 @@ import { isOf } from '../../apiserver/resource.ts';
 import { respondJson } from '../../apiserver/respond.ts';
 import type { UnstoredKind } from '../../apiserver/unstored.ts';
 import { formatTime, type JsonObject, type KubeObject, notFound } from '../../meta/index.ts';
+import { isScraped, scrapedOf } from '../metrics-adapter/scraper.ts';
 import { nodeOverhead, quantities, sumOf, usageOf } from './usage.ts';
 
 interface UsageQuantities {
@@ -94,9 +95,13 @@ function* podsOf({ parts }: Context, namespace: string): Iterable<Pod> {
 /** A pod is measured once a container of it runs. */
 function* podMetrics(context: Context): Iterable<PodMetrics> {
   for (const pod of podsOf(context, context.info.namespace)) {
-    const containers = usageOf(pod).map((each) => ({ name: each.name, usage: quantities(each.usage) }));
+    const containers = usageOf(pod, measuredOf(context, pod)).map((each) => ({ name: each.name, usage: quantities(each.usage) }));
     if (containers.length > 0) yield { ...measured(context, 'PodMetrics', pod), containers };
   }
+}
+
+function measuredOf({ parts }: Context, pod: Pod) {
+  return isScraped(pod) ? { cores: scrapedOf(parts.resources, pod)?.cores } : undefined;
 }
 
 /** A node is measured while its kubelet answers: its pods and what it needs itself. */
@@ -104,7 +109,7 @@ function* nodeMetrics(context: Context): Iterable<NodeMetrics> {
   const used = Map.groupBy(podsOf(context, ''), ({ spec }) => spec.nodeName ?? '');
   for (const node of context.parts.resources.find('', 'v1', 'nodes')?.cache.list('') ?? []) {
     if (!isOf(Node, node) || !isReady(node)) continue;
-    const pods = (used.get(node.metadata.name) ?? []).flatMap((pod) => usageOf(pod).map((each) => each.usage));
+    const pods = (used.get(node.metadata.name) ?? []).flatMap((pod) => usageOf(pod, measuredOf(context, pod)).map((each) => each.usage));
     yield { ...measured(context, 'NodeMetrics', node), usage: quantities(sumOf([nodeOverhead, ...pods])) };
   }
 }

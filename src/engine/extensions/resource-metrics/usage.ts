@@ -1,5 +1,6 @@
 /**
- * What containers are said to use. Nothing is measured: there is no machine. A Pod says it by annotations: `converge.dev/cpu-usage: "250m"` for
+ * What containers are said to use. Where a Pod's figures are read at its port (metrics-adapter/scraper.ts), the CPU of its first container is what
+ * its process says that it has used; of others nothing is measured: there is no machine. A Pod says it by annotations: `converge.dev/cpu-usage: "250m"` for
  * each of its containers, `converge.dev/cpu-usage.<container>` for one, `memory-usage` likewise; an empty value is not reported. Otherwise each
  * container has a share of what it requests (or a little, when it requests nothing), always the same one, drawn from its pod's uid.
  */
@@ -23,18 +24,32 @@ const mebi = 1024 * 1024;
 export const nodeOverhead: Usage = { nanoCores: 50 * milli, bytes: 300 * mebi };
 
 /** Usage of the containers that run now, in the pod's order. Of one that reports nothing there is none. */
-export function usageOf(pod: Pod): readonly { readonly name: string; readonly usage: Usage }[] {
+export function usageOf(pod: Pod, measured?: Measured): readonly { readonly name: string; readonly usage: Usage }[] {
   const { spec, status } = pod;
+  const first = spec.containers[0]?.name;
   return spec.containers
     .filter(({ name }) =>
       status.containerStatuses?.some((each) => each.name === name && each.state?.running !== undefined),
     )
-    .map((container) => ({ name: container.name, usage: usageOfContainer(container, pod) }))
+    .map((container) => {
+      const own = container.name === first ? measured : undefined;
+      return { name: container.name, usage: usageOfContainer(container, pod, own) };
+    })
     .filter(({ usage }) => usage.nanoCores !== undefined || usage.bytes !== undefined);
 }
 
-function usageOfContainer(container: Container, pod: Pod): Usage {
+/** What a process has said; without cores: nothing yet. */
+export interface Measured {
+  readonly cores?: number | undefined;
+}
+
+function usageOfContainer(container: Container, pod: Pod, measured: Measured | undefined): Usage {
   const drawn = drawnUsage(container, pod.metadata.uid ?? '');
+  const isSaid = annotated(pod, container, 'cpu-usage') !== 'drawn';
+  if (measured !== undefined && !isSaid) {
+    const { cores } = measured;
+    return cores === undefined ? {} : { nanoCores: Math.round(cores * 1e9), bytes: drawn.bytes };
+  }
   const cores = annotated(pod, container, 'cpu-usage');
   const bytes = annotated(pod, container, 'memory-usage');
   return {

@@ -9,8 +9,9 @@ import { httpEcho } from './http-echo.ts';
 import { nginx } from './nginx.ts';
 import { pause } from './pause.ts';
 import { shop } from './shop.ts';
+import { web } from './web.ts';
 
 export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];
 
 /** Those that the course brings, and what other clusters' tests expect. They come with the profile `full`: see scripts/build-worker.ts. */
-export const courseImages = (): readonly Image[] => [shop, helloWorld];
+export const courseImages = (): readonly Image[] => [shop, web, helloWorld];
