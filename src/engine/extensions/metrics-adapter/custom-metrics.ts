@@ -44,8 +44,12 @@ function metrics(resources: Resources): readonly ListedMetric[] {
 }
 
 function namesOf(resources: Resources, object: KubeObject): readonly string[] {
-  const said = Object.keys(object.metadata.annotations ?? {}).filter((key) => key.startsWith(prefix));
-  return [...said.map((key) => key.slice(prefix.length)), ...(scrapedOf(resources, object)?.samples.keys() ?? [])];
+  const { annotations } = object.metadata;
+  const scraped = scrapedOf(resources, object);
+  // Most say nothing, and there may be very many.
+  if (annotations === undefined && scraped === undefined) return [];
+  const said = Object.keys(annotations ?? {}).filter((key) => key.startsWith(prefix));
+  return [...said.map((key) => key.slice(prefix.length)), ...(scraped?.samples.keys() ?? [])];
 }
 
 function listed(name: string, { definition: { namespaced } }: Resource): ListedMetric {
