@@ -14,11 +14,11 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 /** Kilobytes. A file that has become smaller gets a smaller number; one that must become larger, a reason in the commit. */
 const most: Readonly<Record<string, number>> = {
   // With where a cloud and repositories hook in (their options, faults in a log, the way of a request to them), and the judge of diagnoses, which
-  // two lessons share; where groups of other servers and further schedulers hook in.
-  core: 366.3,
+  // two lessons share; where groups of other servers, further schedulers, add-ons and rules outside the core hook in, and the DNS of Pods.
+  core: 366.8,
   // With the image of lesson 21, a shop and its customers; with metrics that objects say, autoscaling by them, profiles of schedulers, and a server
-  // and its load that measure.
-  full: 144,
+  // and its load that measure; with rules for a Pod's DNS, and an image that tests of other clusters expect.
+  full: 144.5,
   kubectl: 78.5,
   programs: 22,
   etcd: 35.2,
@@ -41,7 +41,7 @@ const most: Readonly<Record<string, number>> = {
   terraform: 10.8,
   descriptions: 100,
 };
-const mostOfACheck = 4.5;
+const mostOfACheck = 4.6;
 /** What two checks share is in the core. These have what no other has: about DaemonSets, nodes, EndpointSlices, ten broken clusters, an operator's own kind, branches. */
 const mostOfOwnScenarios = 8;
 const checksWithOwnScenarios: ReadonlySet<string> = new Set([

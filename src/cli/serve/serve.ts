@@ -64,9 +64,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** Boots a cluster and serves it; resolves when its nodes are there. Rejects with node's error when the port can't be had. */
 export async function serve(options: ServeOptions, parts: ServeParts): Promise<Served> {
-  const { seed, nodes, addons, withoutControllers, schedulerFiles, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
-  // One member that can't be lost costs least.
-  const etcd = options.etcd === undefined || options.etcd === 1 ? {} : { etcd: options.etcd };
+  const { seed, nodes, withoutControllers, speed, etcdPort, allowHosts: hosts = [], allowOrigins: origins = [] } = options;
   // It can't be guessed; it is no part of the cluster's history.
   const token = randomBytes(24).toString('hex');
   const realMs = Date.now();
@@ -80,10 +78,8 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     unix,
     seed,
     nodes,
-    ...etcd,
+    ...chosenParts(options),
     withoutControllers,
-    ...(schedulerFiles !== undefined && { schedulers: schedulersOf(schedulerFiles) }),
-    ...(addons !== undefined && { addons }),
     settle,
     startMs,
     tokens: { [adminToken]: admin },
@@ -135,6 +131,14 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
     },
   };
 }
+
+/** What a cluster has only where it was asked for. */
+const chosenParts = ({ etcd, schedulerFiles, addons }: ServeOptions) => ({
+  // One member that can't be lost costs least.
+  ...(etcd !== undefined && etcd !== 1 && { etcd }),
+  ...(schedulerFiles !== undefined && { schedulers: schedulersOf(schedulerFiles) }),
+  ...(addons !== undefined && { addons }),
+});
 
 const keptParts = ({ say = () => {}, failed }: ServeParts): KeptSessionParts => ({ say, failed });
 
