@@ -14,6 +14,7 @@ import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { cellOfLocalTime, mayPrintLocalTime } from '../src/lesson/node/local-time.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
+import { throwPageMistakes } from '../src/lesson/node/page/read-page.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { type Descriptions, sessionParts } from '../src/session/parts.ts';
@@ -37,9 +38,16 @@ const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], 
 const broken = [...checkpoints.map(checkpointData), finalData].map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], start: {} }));
 const pages: Readonly<Record<string, typeof playground | typeof glossary>> = Object.fromEntries([playground, glossary, ...broken].map((page) => [page.fields.slug, page]));
 
+/** What an author reads: the mistake alone, without the lines of this script. */
+process.on('uncaughtException', ({ message, stack }) => {
+  console.error(/^src\/content\//.test(message) ? message : stack);
+  process.exit(1);
+});
+
 for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(pages)]) {
   const from = performance.now();
   const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
+  if (lesson !== undefined) throwPageMistakes(lesson);
   const { fields, cells, traces, lanes, start } = lesson ?? pages[slug] ?? playground;
   const bake = async (): Promise<BakedLesson> => {
     const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));

@@ -37,10 +37,11 @@ test('two questions are found by the lesson’s number and their id', () => {
 
 test('an unknown id says where it stands, and the nearest', () => {
   expect(() => recall(4, '3/creatd', '1/power-loss')).toThrow(
-    '4-door/index.mdx:8: recall names "3/creatd", which no question of an earlier lesson is called: the nearest is "3/created"',
+    '4-door/index.mdx:8: recall names "3/creatd", which no question of an earlier lesson is called: the nearest is "3/created", and lesson 3 has 3/created, 3/pending',
   );
+  expect(() => recall(4, '3/created', '12/created')).toThrow('recall names "12/created", and asks what lessons before lesson 4 have taught');
   // A lesson can't ask what a later one teaches.
-  expect(() => recall(3, '3/created', '1/power-loss')).toThrow('which no question of an earlier lesson is called');
+  expect(() => recall(3, '3/created', '1/power-loss')).toThrow('recall names "3/created", and asks what lessons before lesson 3 have taught');
 });
 
 test('the two are spaced', () => {

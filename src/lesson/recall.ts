@@ -39,24 +39,50 @@ export const notRemembered = 99;
  * @throws Error that begins with `where`, and says what was expected.
  */
 export function recalledQuestions(ids: readonly string[], number: number, lessons: readonly QuizLesson[], where: (id: string) => string): readonly Recalled[] {
-  const earlier = lessons.filter((lesson) => lesson.number < number);
-  const known = new Map<string, { readonly lesson: number; readonly question: QuizQuestion }>();
-  for (const { number: lesson, questions } of earlier) {
-    for (const question of questions) if (question.id !== undefined) known.set(`${lesson}/${question.id}`, { lesson, question });
-  }
-  const found = ids.map((id) => {
+  const problem = recallProblem(ids, number, lessons);
+  if (problem !== undefined) throw new Error(`${where(problem.id ?? 'recall')}: ${problem.message}`);
+  const known = knownQuestions(number, lessons);
+  return ids.flatMap((id) => {
     const one = known.get(id);
-    if (one !== undefined) return { key: `recall-${id.replace('/', '-')}`, ...one };
-    const near = nearest(id, [...known.keys()]);
-    const hint = near === undefined ? 'no earlier question has an id' : `the nearest is "${near}"`;
-    throw new Error(`${where(id)}: recall names "${id}", which no question of an earlier lesson is called: ${hint}`);
+    return one === undefined ? [] : [{ key: `recall-${id.replace('/', '-')}`, ...one }];
   });
-  const problem = spacingProblem(found, number, known);
-  if (problem !== undefined) throw new Error(`${where(ids[0] ?? 'recall')}: ${problem}`);
-  return found;
 }
 
-function spacingProblem(found: readonly Recalled[], number: number, known: ReadonlyMap<string, unknown>): string | undefined {
+type KnownQuestions = ReadonlyMap<string, { readonly lesson: number; readonly question: QuizQuestion }>;
+
+/** Those that have an id, of the lessons before this one. */
+function knownQuestions(number: number, lessons: readonly QuizLesson[]): KnownQuestions {
+  const named = lessons.filter((lesson) => lesson.number < number).flatMap(({ number: lesson, questions }) => questions.map((question) => ({ lesson, question })));
+  return new Map(named.filter(({ question }) => question.id !== undefined).map((one) => [`${one.lesson}/${one.question.id}`, one]));
+}
+
+/** What is wrong with the ids, and about which it is. */
+export interface RecallProblem {
+  readonly id?: string;
+  readonly message: string;
+}
+
+/** Undefined: nothing is. */
+export function recallProblem(ids: readonly string[], number: number, lessons: readonly QuizLesson[]): RecallProblem | undefined {
+  const known = knownQuestions(number, lessons);
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) return { id: unknown, message: `recall names "${unknown}", ${unknownQuestion(unknown, number, [...known.keys()])}` };
+  const message = spacingProblem(ids.map((id) => ({ lesson: known.get(id)?.lesson ?? 0 })), number, known);
+  const [id] = ids;
+  return message === undefined ? undefined : { ...(id === undefined ? {} : { id }), message };
+}
+
+/** Of a lesson that has questions, these are what was meant; else the nearest of all. */
+function unknownQuestion(id: string, number: number, known: readonly string[]): string {
+  const lesson = Number.parseInt(id, 10);
+  if (lesson >= number) return `and asks what lessons before lesson ${number} have taught`;
+  const its = known.filter((each) => each.startsWith(`${lesson}/`));
+  const near = nearest(id, its.length > 0 ? its : known);
+  const all = its.length > 0 ? `, and lesson ${lesson} has ${its.join(', ')}` : '';
+  return `which no question of an earlier lesson is called: ${near === undefined ? 'no earlier question has an id' : `the nearest is "${near}"${all}`}`;
+}
+
+function spacingProblem(found: readonly Pick<Recalled, 'lesson'>[], number: number, known: ReadonlyMap<string, unknown>): string | undefined {
   if (found.length === 0) return undefined;
   const [older, newer] = found.map(({ lesson }) => lesson).sort((a, b) => a - b);
   if (found.length !== 2 || older === undefined || newer === undefined) return `recall names two questions, and this lesson names ${found.length}`;

@@ -7,7 +7,7 @@ import type { Exercise } from '../../lesson/exercise.ts';
 import { subjectOf } from '../../lesson/subjects/install.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson } from '../../lesson/node/new-lesson.ts';
-import { exerciseKeys, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
@@ -97,6 +97,7 @@ function create(name: string, subject: string): number {
 
 async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {
   let sound = true;
+  await readPages(name === undefined ? lessonSlugs() : [name.replace(/\/.*/, '')]);
   for (const key of name === undefined ? exerciseKeys() : keysOf(name)) {
     const { exercise, fields } = readExercise(key);
     const count = universes > 0 ? universes : fields.universes;
@@ -112,6 +113,12 @@ async function check(name: string | undefined, universes: number, mutants: boole
 
 /** Each universe of a diagnosis breaks its own cluster, and always in the same way. */
 const isOneEach = (exercise: Exercise): boolean => subjectOf(exercise) === 'diagnosis';
+
+/** @throws Error with what is written wrongly in them and in their text. TypeScript is loaded here, not with the command. */
+async function readPages(slugs: readonly string[]): Promise<void> {
+  const { throwPageMistakes } = await import('../../lesson/node/page/read-page.ts');
+  for (const slug of slugs) throwPageMistakes(readLesson(slug));
+}
 
 /** Of a lesson all its exercises, in order; of `6-quorum/restore` that one. Reading them finds what is written wrongly. */
 const keysOf = (name: string): readonly string[] => (name.includes('/') ? [readExercise(name).key] : readLesson(name).exercises.map(({ key }) => key));
