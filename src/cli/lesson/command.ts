@@ -1,12 +1,12 @@
 /** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? `lesson reports <name>`: do its questions help? */
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
 import type { Exercise } from '../../lesson/exercise.ts';
 import { subjectOf } from '../../lesson/subjects/install.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
-import { newLesson } from '../../lesson/node/new-lesson.ts';
+import { newLesson, newSubjects } from '../../lesson/node/new-lesson.ts';
 import { exerciseKeys, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
@@ -20,7 +20,7 @@ import { reports } from './reports.ts';
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
 
-const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is controller, manifests, or a part of the engine
+const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is ${newSubjects.join(', ')}
 lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
@@ -126,14 +126,19 @@ const keysOf = (name: string): readonly string[] => (name.includes('/') ? [readE
 /** Prints each mistake of types with its file and line; whether there is none. TypeScript is loaded here alone. */
 async function checkTypes(key: string): Promise<boolean> {
   const { exercise, folder } = readExercise(key);
-  if (languageOf(exercise.file) !== 'ts') return true;
   const from = performance.now();
-  const { typeMistakes } = await import('../../lesson/node/answer-types.ts');
-  const mistakes = typeMistakes(exercise, readTypes());
+  const { checkTypeMistakes } = await import('../../lesson/node/check-types.ts');
+  const mistakes = [...(await answerTypes(exercise, relative(process.cwd(), folder))), ...checkTypeMistakes(join(folder, 'check.ts'))];
   const message = mistakes.length === 0 ? 'no mistakes' : `${mistakes.length} mistakes`;
-  console.log(line({ name: 'types', expected: 'start, solution and answers', ok: mistakes.length === 0, message, ms: performance.now() - from }));
-  for (const mistake of mistakes) console.log(`       ${relative(process.cwd(), folder)}/${mistake.path}:${mistake.line}: ${mistake.message.replaceAll('\n', ' ')}`);
+  console.log(line({ name: 'types', expected: 'start, solution, answers and check.ts', ok: mistakes.length === 0, message, ms: performance.now() - from }));
+  for (const mistake of mistakes) console.log(`       ${mistake}`);
   return mistakes.length === 0;
+}
+
+async function answerTypes(exercise: Exercise, folder: string): Promise<readonly string[]> {
+  if (languageOf(exercise.file) !== 'ts') return [];
+  const { typeMistakes } = await import('../../lesson/node/answer-types.ts');
+  return typeMistakes(exercise, readTypes()).map(({ path, line: at, message }) => `${folder}/${path}:${at}: ${message.replaceAll('\n', ' ')}`);
 }
 
 function line({ name, expected, ok, message, ms }: Proof): string {

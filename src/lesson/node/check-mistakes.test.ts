@@ -8,10 +8,11 @@ const text = `export default {
   entry: 'lamp.ts',
   cluster: { nodes: 0, withoutControllers: ['replicasets'] },
   without: ['wrote what was there alreddy'],
+  scenarios: [],
 };
 `;
 const exercise = { controller: 'lamp', entry: 'lamp.ts' };
-const right = { ...exercise, subject: { kind: ConfigMap, writes: ['data'] } };
+const right = { ...exercise, subject: { kind: ConfigMap, writes: ['data'] }, scenarios: [{ name: 'a lamp', play: async () => {} }] };
 const found = (check: Partial<Parameters<typeof checkMistakes>[0]['check']>) =>
   checkMistakes({ check: { ...right, ...check }, text, exercise, controllers: ['deployment', 'replicaset'] }).map(({ line, message }) => `${line}: ${message}`);
 
@@ -34,6 +35,14 @@ test('a check of another exercise than the lesson’s is named', () => {
     '2: controller is "lamps", and the exercise of index.mdx has "lamp"',
     '3: entry is "index.ts", and the exercise of index.mdx has "lamp.ts"',
   ]);
+});
+
+test('a check that would judge nothing is named, and scenarios that nothing plays', () => {
+  const trial = { name: 'a lamp', judge: async () => undefined };
+  expect(found({ scenarios: [] })).toEqual(['6: the check has no scenarios: nothing would be judged']);
+  expect(found({ scenarios: [], trials: [] })).toEqual(['1: the check has no trials: nothing would be judged']);
+  expect(found({ trials: [trial] })).toEqual(['6: the check has trials, so its scenarios would never be played: move them into trials']);
+  expect(found({ scenarios: [], trials: [trial] })).toEqual([]);
 });
 
 const exercised = exerciseKeys();

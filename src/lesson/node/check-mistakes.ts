@@ -6,7 +6,7 @@ import type { Check } from '../universes/types.ts';
 import type { AuthorMistake } from './mistake.ts';
 
 export interface CheckText {
-  readonly check: Pick<Check, 'controller' | 'entry' | 'part' | 'subject' | 'without' | 'cluster'>;
+  readonly check: Pick<Check, 'controller' | 'entry' | 'part' | 'subject' | 'without' | 'cluster' | 'scenarios' | 'trials' | 'cases'>;
   /** What `check.ts` says. */
   readonly text: string;
   /** What the lesson's frontmatter makes of it. */
@@ -27,7 +27,15 @@ export function checkMistakes({ check, text, exercise, controllers }: CheckText)
     .filter((cause) => !causes.includes(cause))
     .map((cause) => ({ line: lineOf(cause), message: `without: no standing rule here has the cause "${cause}"; the nearest is "${nearest(cause, causes) ?? ''}"` }));
   const leftOut = unknownControllers(check.cluster?.withoutControllers ?? [], controllers).map((name) => ({ line: lineOf(`'${name}'`), message: unknownController(name, controllers) }));
-  return [...fields, ...without, ...leftOut].sort((a, b) => a.line - b.line);
+  return [...fields, ...without, ...leftOut, ...emptyLists(check, lineOf)].sort((a, b) => a.line - b.line);
+}
+
+/** What would be judged by nothing, or say what is never played. */
+function emptyLists({ scenarios, trials, cases }: CheckText['check'], lineOf: (words: string) => number): readonly AuthorMistake[] {
+  if (trials !== undefined && trials.length === 0) return [{ line: lineOf('trials:'), message: 'the check has no trials: nothing would be judged' }];
+  if (trials !== undefined && scenarios.length > 0) return [{ line: lineOf('scenarios:'), message: 'the check has trials, so its scenarios would never be played: move them into trials' }];
+  if (trials === undefined && cases === undefined && scenarios.length === 0) return [{ line: lineOf('scenarios:'), message: 'the check has no scenarios: nothing would be judged' }];
+  return [];
 }
 
 const quoted = (value: string | undefined): string => (value === undefined ? 'none' : `"${value}"`);

@@ -5,6 +5,7 @@ import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from '../universes/grader.ts';
 import type { Check } from '../universes/types.ts';
 import { loadCheck, readExercise } from './lesson-folder.ts';
+import { withPlace } from './place-in-check.ts';
 
 const checks = new Map<string, Promise<Check>>();
 const port = parentPort;
@@ -18,5 +19,6 @@ const serve = serveGrader({
     return known;
   },
   post: (message) => port.postMessage(message),
+  wordsOf: withPlace,
 });
 port.on('message', (message) => void serve(message));

@@ -79,3 +79,12 @@ test('a manifest of the check that the API server refuses is the author’s mist
   await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 1 });
   expect(told).toEqual(['hello', 'begins', expect.stringMatching(/^broken: .*check\.ts applies room\.yaml, which the API server refuses: .*Room.*is invalid/)]);
 });
+
+test('so is one of a trial about a plugin, where nothing that the learner writes changes what the API server accepts', async () => {
+  const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: Amber }\n';
+  const trials: Check['trials'] = [{ name: 'a node', judge: async (bench) => void (await bench.apply('amber.yaml', node)) }];
+  const plugin = { 'apart.ts': "import type { SchedulerPlugin } from 'converge/sdk';\nexport const apart: SchedulerPlugin = { name: 'Apart' };\n" };
+  const { told, serve } = served({ ...check(() => undefined), controller: 'scheduler/Apart', entry: 'apart.ts', cluster: { nodes: 0 }, scenarios: [], trials });
+  await serve({ type: 'grade', job: { lesson: 'known', files: plugin }, seed: 1 });
+  expect(told.at(-1)).toMatch(/^broken: check\.ts applies amber\.yaml, which the API server refuses: .*Amber.*is invalid/);
+});

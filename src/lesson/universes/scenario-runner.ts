@@ -5,6 +5,7 @@ import { diagnose } from './diagnosis.ts';
 import type { CalmRun } from './plans/derive-plans.ts';
 import { drawNeighbours, neighboursInput } from './neighbours/draw-neighbours.ts';
 import { usualTarget } from './neighbours/target.ts';
+import { throwIfRefused } from './refused-manifest.ts';
 import { restlessness } from './rules/passes.ts';
 import { standingRules } from './rules/standing-rules.ts';
 import { ownerNamedIn } from './owner-named-in.ts';
@@ -227,7 +228,7 @@ function createSteps(session: ScenarioSession, judge: RuleJudge, faults: readonl
     await work();
     if (judge.violation !== undefined) throw new RuleBroken();
   }
-  const run = (input: InputRequest): Promise<void> => step(async () => throwIfWrong(input, await session.run(input)));
+  const run = (input: InputRequest): Promise<void> => step(async () => throwIfRefused(input, await session.run(input)));
   const pass = (to: number): Promise<void> => step(() => session.pass(to));
   const begin = ({ fault, forMs }: PlannedFault): Promise<void> => run({ type: 'fault', fault, forMs, after: 'now' });
 
@@ -243,16 +244,6 @@ function createSteps(session: ScenarioSession, judge: RuleJudge, faults: readonl
       if (to > session.t()) await pass(to);
     },
   };
-}
-
-/** What the API server finds wrong with a manifest, whatever the learner's code has done. */
-const isWrong = /^.*(?:is invalid: |error (?:parsing|validating|converting) |no matches for kind |unknown field ).*$/m;
-
-/** @throws Error for the author of the check. */
-function throwIfWrong(input: InputRequest, { exitCode, outputs }: InputResult): void {
-  if (input.type !== 'manifest' || exitCode === 0) return;
-  const [line] = isWrong.exec(outputs.map((output) => ('text' in output ? output.text : '')).join('')) ?? [];
-  if (line !== undefined) throw new Error(`check.ts applies ${input.path}, which the API server refuses: ${line}`);
 }
 
 /** A Pod, by its name: a loop that polls lists them instead. */

@@ -3,6 +3,7 @@ import type { CloudConsole, Fault, Kind, KubeObject, Trace } from '../../../engi
 import { commandFor } from '../../subjects/install.ts';
 import type { Action } from '../../../session/types.ts';
 import type { CaseFinding } from '../finding.ts';
+import { throwIfRefused } from '../refused-manifest.ts';
 import type { Session } from '../../../session/session.ts';
 
 /** What a command came to. */
@@ -42,9 +43,11 @@ export interface Bench {
   wait(ms: number): Promise<void>;
 }
 
-export function openBench(session: Session, files: Readonly<Record<string, string>>): Bench {
-  async function input(action: Action): Promise<Ran> {
+/** @param mustApply The check's manifests are right, whatever the learner wrote: a refusal is the check's mistake. */
+export function openBench(session: Session, files: Readonly<Record<string, string>>, mustApply = false): Bench {
+  async function input(action: Action, own = false): Promise<Ran> {
     const { exitCode, outputs } = await session.run({ ...action, after: 'now' });
+    if (own && mustApply) throwIfRefused(action, { exitCode, outputs });
     const text = outputs.map((output) => ('text' in output ? output.text : output.type === 'error' ? output.title : '')).join('');
     return { ok: exitCode === 0, text: text.trimEnd() };
   }
@@ -65,7 +68,7 @@ export function openBench(session: Session, files: Readonly<Record<string, strin
     runFile: (path) => input({ type: 'command', text: commandFor(path) }),
     applyFile: (path) => input({ type: 'manifest', path, text: files[path] ?? '' }),
     run: (line) => input({ type: 'command', text: line }),
-    apply: (path, text) => input({ type: 'manifest', path, text }),
+    apply: (path, text) => input({ type: 'manifest', path, text }, true),
     fault: (fault, forMs) => input({ type: 'fault', fault, forMs }),
     text: (path) => files[path] ?? '',
     now: () => session.now().t,

@@ -50,7 +50,7 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
     if (event.type === 'problem') code.said(event.problem);
   });
   try {
-    const bench = openBench(session, files);
+    const bench = openBench(session, files, isApart(check));
     const refused = await bring(session, check, () => bench.applyFile(check.entry));
     const found = refused ?? (await trial.judge(bench, createRandom(seed).fork(trial.name)));
     const said = code.finding() ?? worded(found);
@@ -61,6 +61,9 @@ export async function runTrials({ check, files, seed, parts }: TrialsOptions): P
     session.close();
   }
 }
+
+/** Manifests, webhooks and commands change what the API server accepts; a plugin or a part doesn't. */
+const isApart = (check: Check): boolean => ['plugin', 'part'].includes(subjectOf(check));
 
 /**
  * Applies the manifests, or swaps the code in, over the port wherever it runs. What is wrong with it at once, if anything. Commands are run by
