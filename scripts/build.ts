@@ -7,10 +7,17 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildUsage, wrongOption } from './build-options.ts';
 import { addIsolationRules } from './isolation-headers.ts';
 import { doubledIn } from './unique-ids.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const wrong = wrongOption(process.argv.slice(2));
+if (wrong !== undefined || process.argv.includes('--help')) {
+  console.error(wrong === undefined ? buildUsage : `build: ${wrong}\n${buildUsage}`);
+  process.exit(wrong === undefined ? 0 : 2);
+}
 
 function option(name: string): string | undefined {
   const at = process.argv.indexOf(`--${name}`);
@@ -63,7 +70,8 @@ if (process.argv.includes('--no-site')) {
   run('types of the site’s content', 'astro', 'sync');
   process.exit(0);
 }
-if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock');
+const where = ['port', 'host'].flatMap((name) => (option(name) === undefined ? [] : [`--${name}`, option(name) ?? '']));
+if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock', ...where);
 else {
   const out = resolve(option('out') ?? 'dist');
   // Only a folder that is a built site, or empty, is cleared.
