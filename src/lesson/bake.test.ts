@@ -52,6 +52,8 @@ test('a cell that fails without saying so, or says so and succeeds, is named', a
   const bakeOne = (code: string, expectsError: boolean) =>
     bakeLesson(runtime, lessonLog(readLesson('1-thermostats').fields, {}), [{ id: 'one', number: 1, language: 'sh', code, ...(expectsError ? { expectsError: true as const } : {}) }]);
   await expect(bakeOne('kubectl get nothing', false)).rejects.toThrow(/the cell "one" failed: .*nothing.*expect=error/s);
+  // The error, not the advice that follows it.
+  await expect(bakeOne("printf 'kind: Podz\\napiVersion: v1\\nmetadata: { name: a }\\n' > a.yaml; kubectl apply -f a.yaml", false)).rejects.toThrow(/failed: error: .*no matches for kind "Podz"/s);
   await expect(bakeOne('kubectl get nodes', true)).rejects.toThrow('the cell "one" says expect=error, and it succeeded');
   runtime.stop();
 });

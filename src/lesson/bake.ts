@@ -58,6 +58,8 @@ function throwUnlessExpected({ id, expectsError }: CellFence, failed: boolean, {
   if (failed === (expectsError === true)) return;
   if (!failed) throw new CellError(id, `the cell "${id}" says expect=error, and it succeeded`);
   const texts = output.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : piece.kind === 'error' ? [piece.error.title] : []));
-  const last = texts.join('').trimEnd().split('\n').at(-1) ?? '';
+  const lines = texts.join('').trimEnd().split('\n');
+  // Advice may follow: "ensure CRDs are installed first".
+  const last = lines.findLast((line) => /^error\b/i.test(line)) ?? lines.at(-1) ?? '';
   throw new CellError(id, `the cell "${id}" failed: ${last === '' ? 'it printed nothing' : last}. Is it meant to? Then its fence says expect=error`);
 }
