@@ -54,10 +54,12 @@ test('a name or a subject that can’t be is refused, and nothing is written', (
   expect(() => newLesson({ name: 'lamps', subject: 'controller', lessons })).toThrow('its number and a word or more, such as 13-lamps: not "lamps"');
   expect(() => newLesson({ name: '13-../../x', subject: 'controller', lessons })).toThrow('not "13-../../x"');
   expect(() => newLesson({ name: '13-lamps', subject: 'work queue', lessons })).toThrow('there is no subject "work queue"; the nearest is "work-queue"');
-  expect(() => newLesson({ name: '31-lamps', subject: 'controller', lessons })).toThrow('the course has no lesson 31: course.ts lists its lessons');
+  expect(() => newLesson({ name: '31-lamps', subject: 'controller', lessons })).toThrow("the course has no lesson 31: give src/lesson/course.ts one more line, such as lesson(31, 'Lamps', 'What it is about')");
   expect(readdirSync(lessons)).toEqual([]);
   newLesson({ name: '13-lamps', subject: 'controller', lessons });
-  expect(() => newLesson({ name: '13-others', subject: 'controller', lessons })).toThrow('the number 13 is that of 3-the-loops/13-lamps');
+  expect(() => newLesson({ name: '13-others', subject: 'controller', lessons })).toThrow('the number 13 is that of 3-the-loops/13-lamps; 1 is free');
+  // In the course itself no number is free.
+  expect(() => newLesson({ name: '13-lamps', subject: 'controller' })).toThrow("13-deployment; none is free: give src/lesson/course.ts one more line, such as lesson(31, 'Lamps', 'What it is about'), and take 31");
 });
 
 test('the check of the new controller lets the solution pass, and no other answer', async () => {

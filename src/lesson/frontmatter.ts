@@ -46,6 +46,9 @@ const furtherExercise = z.strictObject({
   minutes: z.int().min(1).max(60).optional(),
 });
 
+/** What an exercise may have, a further one included. */
+export const exerciseFields: readonly string[] = Object.keys(furtherExercise.shape);
+
 /** What stands between the `---` lines of a lesson's `index.mdx`. */
 export const lessonFields = {
   title: z.string().min(1),

@@ -41,6 +41,10 @@ test('a mistake in the start or the solution has its file, its line, and what wa
   ]);
 });
 
+test('an import of what a learner’s file can’t have says what it can', () => {
+  expect(mistakes({ solution: `import { Pod } from '../../../engine/index.ts';\n${solution}` })[0]).toMatch(/^solution\/lamp\.ts:1: Cannot find module .* A learner’s file imports converge\/sdk, and files that stand beside it$/s);
+});
+
 test('a mistake in a wrong answer is named in the file in which it is written', () => {
   const whole = `/**\n * @cause left the lamp dark\n */\n${solution.replace("lamp, { data: { on: 'yes' } }", 'lamp.data')}`;
   const edits = "@cause left the lamp dark\n@@\n   if (lamp === undefined) return;\n-  await tools.client.patch(ConfigMap, lamp, { data: { on: 'yes' } });\n+  await tools.client.patch(ConfigMap, lamp.data);\n";

@@ -19,7 +19,7 @@ type Exercised = Pick<Exercise, 'file' | 'start' | 'solution' | 'wrong' | 'right
  */
 export function typeMistakes({ file, start, solution, wrong, right }: Exercised, types: Readonly<Record<string, string>>): readonly TypeMistake[] {
   const checker = createTypeChecker(types, { ...solution, ...start, 'run-globals.d.ts': runGlobals });
-  const inFile = (name: string, path: string) => typeErrors(checker, name).map(({ line, message }) => ({ path, line, message }));
+  const inFile = (name: string, path: string) => typeErrors(checker, name).map(({ line, message }) => ({ path, line, message: withImports(message) }));
   const inFiles = (folder: string, files: Readonly<Record<string, string>>) =>
     Object.keys(files)
       .filter((name) => languageOf(name) === 'ts')
@@ -39,6 +39,9 @@ export function typeMistakes({ file, start, solution, wrong, right }: Exercised,
   if (languageOf(file) === 'ts') mistakes.push(...[...right, ...wrong].flatMap(inAnswer));
   return mistakes;
 }
+
+/** What may be imported, where something else is. */
+const withImports = (message: string): string => (message.startsWith('Cannot find module') ? `${message} A learner’s file imports converge/sdk, and files that stand beside it` : message);
 
 /**
  * What runs although the editor doesn't offer it, as a loop needs none of it (session/learner/globals.ts): programs and wrong answers use it.

@@ -8,7 +8,7 @@ import { createGraderPool } from '../universes/grader-pool.ts';
 import { reportOf } from '../universes/report.ts';
 import type { Failed, Verdict, World } from '../universes/types.ts';
 import { runUniverse } from '../universes/universe.ts';
-import { checkExercise, isDecided } from './check-lesson.ts';
+import { adviceAbout, checkExercise, isDecided } from './check-lesson.ts';
 import { exerciseKeys, loadCheck, readExercise, readLesson } from './lesson-folder.ts';
 import { threadGrading } from './thread-grading.ts';
 
@@ -55,6 +55,11 @@ test.each(builtIn)('%s: the solution is the engine’s own file', (key) => {
     const folder = exercise.part === undefined ? `controllers/${exercise.controller}` : 'parts';
     if (!exercise.fixed.includes(name)) expect(text, name).toBe(readFileSync(`src/engine/${folder}/${name}`, 'utf8'));
   }
+});
+
+test('a wrong answer that fails otherwise than it says names its file and what to write', () => {
+  expect(adviceAbout('wrong/scores.ts', 'put two on one node')).toBe('wrong/scores.ts says another @cause: most of its universes fail by “put two on one node”; where two come about equally often, it names both, as “one | the other”');
+  expect(adviceAbout('wrong/scores.ts', undefined)).toMatch(/^no rule notices wrong\/scores\.ts: check\.ts needs one/);
 });
 
 test('a proof is decided when no other cause can become the commonest', () => {

@@ -22,6 +22,8 @@ export interface Proof {
 interface ProofOptions {
   readonly graders?: GradingOptions;
   readonly count?: number;
+  /** What to do where it doesn't come to what it must. */
+  advice?(report: Report): string;
   /** Whether these verdicts are enough. */
   mayEnd?(verdicts: readonly Verdict[]): boolean;
 }
@@ -76,7 +78,7 @@ export async function checkExercise(
     files: Readonly<Record<string, string>>,
     expected: string,
     holds: (report: Report) => boolean,
-    { graders = patient, count = universes, mayEnd = () => false }: ProofOptions = {},
+    { graders = patient, count = universes, advice, mayEnd = () => false }: ProofOptions = {},
   ) {
     const from = performance.now();
     const running = grade({ lesson: key, files }, count, graders, (verdicts) => {
@@ -84,11 +86,13 @@ export async function checkExercise(
     });
     const end = await running.end;
     const outcome = judged(end, count, holds);
+    const said = advice !== undefined && !outcome.ok && outcome.report !== undefined ? `; ${advice(outcome.report)}` : '';
     const idle = name === 'solution' ? idleRules(end) : [];
     const proof = {
       name,
       expected,
       ...outcome,
+      message: `${outcome.message}${said}`,
       ...(idle.length === 0 ? {} : { ok: false, message: `nothing to judge in any universe: ${idle.join(', ')}` }),
       ms: performance.now() - from,
     };
@@ -105,11 +109,12 @@ export async function checkExercise(
       const files = { ...exercise.start, [exercise.file]: text };
       await prove(`right/${name}`, files, all, ({ passed }) => passed === rightUniverses, { count: rightUniverses });
     }
-    for (const { name, text, causes } of sampled(exercise.wrong, sample.wrong, sample.first)) {
+    for (const { name, path, text, causes } of sampled(exercise.wrong, sample.wrong, sample.first)) {
       const files = { ...exercise.start, [exercise.file]: text };
       const graders = causes.includes(hungCause) ? usual : patient;
       await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), {
         graders,
+        advice: ({ groups }) => adviceAbout(path, groups[0]?.cause),
         mayEnd: (verdicts) => isDecided(reportOf(verdicts, universes)),
       });
     }
@@ -117,6 +122,12 @@ export async function checkExercise(
     patient.close();
   }
   return proofs;
+}
+
+/** What the author of a wrong answer can do. @param commonest What most of its universes fail by; undefined where all pass. */
+export function adviceAbout(path: string, commonest: string | undefined): string {
+  if (commonest === undefined) return `no rule notices ${path}: check.ts needs one, or a scenario in which it shows`;
+  return `${path} says another @cause: most of its universes fail by “${commonest}”; where two come about equally often, it names both, as “one | the other”`;
 }
 
 const allAnswers: Sample = { wrong: Number.POSITIVE_INFINITY, right: Number.POSITIVE_INFINITY, first: 0 };

@@ -12,11 +12,11 @@ test('a check that can’t be loaded names its file and line', async () => {
   await expect(loadCheck(folder)).rejects.toThrow(/check\.ts:3: ConfigMp is not defined$/);
 });
 
-test('a ladder for a cause that no wrong answer has names the file and the nearest cause', () => {
+test('a ladder for a cause that no wrong answer has names the file, the line and the nearest cause', () => {
   const causes = ['made too many Pods', 'left too many'];
-  expect(() => checkLadder('3-loops/12-replicaset/index.mdx', ['left too many'], causes)).not.toThrow();
-  expect(() => checkLadder('3-loops/12-replicaset/index.mdx', ['left to many'], causes)).toThrow(
-    '3-loops/12-replicaset/index.mdx: ladder: no file of wrong/ has the cause "left to many"; the nearest is "left too many"',
+  expect(() => checkLadder('3-loops/12-replicaset/index.mdx', ['left too many'], causes, () => 9)).not.toThrow();
+  expect(() => checkLadder('3-loops/12-replicaset/index.mdx', ['left to many'], causes, () => 9)).toThrow(
+    'src/content/lessons/3-loops/12-replicaset/index.mdx:9: ladder: no file of wrong/ has the cause "left to many"; the nearest is "left too many"',
   );
 });
 
@@ -24,6 +24,6 @@ test('wrong answers that are too few, or fail alike, are counted', () => {
   const answers = (...causes: readonly string[]) => causes.map((cause) => ({ causes: [cause] }));
   expect(() => checkWrongAnswers('3-loops/13-lamps/index.mdx', answers('a', 'b', 'c', 'd'))).not.toThrow();
   expect(() => checkWrongAnswers('3-loops/13-lamps/index.mdx', answers('a', 'a', 'b', 'c', 'c'))).toThrow(
-    '3-loops/13-lamps/wrong: 5 wrong answers with 3 different causes; write at least 4 that fail for different reasons',
+    'src/content/lessons/3-loops/13-lamps/wrong: 5 wrong answers with 3 different causes; write at least 4 that fail for different reasons',
   );
 });

@@ -94,7 +94,7 @@ function readExercises(slug: string, path: string, { exercise, exercises, progra
   const read = (folder: string, own: typeof exercise, line: RegExp, shown: readonly string[]): Pick<LessonExercise, 'folder' | 'fields' | 'exercise'> => {
     const found = assembled({ path, folder, line }, own, shown);
     checkWrongAnswers(`${folder}/index.mdx`, found.wrong);
-    checkLadder(path, Object.keys(own.ladder), found.wrong.flatMap(({ causes }) => causes));
+    checkLadder(path, Object.keys(own.ladder), found.wrong.flatMap(({ causes }) => causes), (cause) => lineOf(path, (each) => each.trim().replaceAll(/^['"]|['"]?:$/g, '') === cause));
     return { folder: join(lessons, folder), fields: own, exercise: found };
   };
   const first = { key: exerciseKey(slug), ...read(dirname(path), exercise, /^exercise:/, programs) };
@@ -141,12 +141,12 @@ function assembled({ path, folder: inside, line }: ExercisePlace, fields: Exerci
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const inAnswer = /^(?:wrong|right)\//.test(message);
-    throw new Error(`src/content/lessons/${inAnswer ? `${inside}/` : `${path}:${lineOf(path, line)}: `}${message}`);
+    throw new Error(`src/content/lessons/${inAnswer ? `${inside}/` : `${path}:${lineOf(path, (each) => line.test(each))}: `}${message}`);
   }
 }
 
 /** From 1. */
-const lineOf = (path: string, wanted: RegExp): number => readFileSync(join(lessons, path), 'utf8').split('\n').findIndex((line) => wanted.test(line)) + 1;
+const lineOf = (path: string, isWanted: (line: string) => boolean): number => readFileSync(join(lessons, path), 'utf8').split('\n').findIndex(isWanted) + 1;
 
 /** So many typical mistakes are the least that shows whether a check notices any. */
 const fewestWrongAnswers = 4;
@@ -155,7 +155,7 @@ const fewestWrongAnswers = 4;
 export function checkWrongAnswers(path: string, wrong: readonly { readonly causes: readonly string[] }[]): void {
   const distinct = new Set(wrong.map(({ causes }) => causes.join(' | '))).size;
   if (distinct >= fewestWrongAnswers) return;
-  throw new Error(`${dirname(path)}/wrong: ${wrong.length} wrong answers with ${distinct} different causes; write at least ${fewestWrongAnswers} that fail for different reasons`);
+  throw new Error(`src/content/lessons/${dirname(path)}/wrong: ${wrong.length} wrong answers with ${distinct} different causes; write at least ${fewestWrongAnswers} that fail for different reasons`);
 }
 
 function throwMistakes(path: string, text: string): void {
@@ -170,11 +170,11 @@ export const controllerNames = (): readonly string[] => [...readdirSync(join(roo
 const programNames = (): readonly string[] => readdirSync(join(root, 'src/lesson/programs')).filter(isSource).map((name) => name.replace(sourceEnding, ''));
 
 /** @throws Error that names the cause which no wrong answer of the lesson has, and the nearest that one has. */
-export function checkLadder(path: string, rungs: readonly string[], causes: readonly string[]): void {
+export function checkLadder(path: string, rungs: readonly string[], causes: readonly string[], lineOfRung: (cause: string) => number): void {
   const unknown = rungs.find((cause) => !causes.includes(cause));
   if (unknown === undefined) return;
   const near = nearest(unknown, causes);
-  throw new Error(`${path}: ladder: no file of wrong/ has the cause "${unknown}"${near === undefined ? '' : `; the nearest is "${near}"`}`);
+  throw new Error(`src/content/lessons/${path}:${lineOfRung(unknown)}: ladder: no file of wrong/ has the cause "${unknown}"${near === undefined ? '' : `; the nearest is "${near}"`}`);
 }
 
 function engineFiles({ replaces, part, file }: ExerciseFields): Record<string, string> {

@@ -32,10 +32,11 @@ test('a lesson without mistakes has none', () => {
 
 test.each<[string, string, string, RegExp]>([
   ['an unknown field', 'minutes: 10', 'minutes: 10\nminuts: 12', /^8: a lesson has no field "minuts"; the nearest is "minutes"$/],
-  ['an unknown field of the exercise', '  file: lamp.ts', '  file: lamp.ts\n  hint: x', /^8: exercise: .*"hint"/],
+  ['an unknown field of the exercise', '  file: lamp.ts', '  file: lamp.ts\n  hint: x', /^10: exercise has no field "hint"; the nearest is "hints"$/],
+  ['an unknown field of a rung', '  file: lamp.ts', '  file: lamp.ts\n  ladder: { dark: { look: x, lok: y } }', /^10: exercise\.ladder\.dark has no field "lok"; the nearest is "look"$/],
   ['a text for a number', 'minutes: 10', 'minutes: ten', /^7: minutes: .*expected number/],
   ['too many minutes', 'minutes: 10', 'minutes: 600', /^7: minutes: /],
-  ['a field that is missing', 'goal: Light a lamp.\n', '', /^2: goal: /],
+  ['a field that is missing', 'goal: Light a lamp.\n', '', /^2: the field goal is missing: expected string$/],
   ['no YAML', 'goal: Light a lamp.', 'goal: "Light a lamp.', /^\d+: no YAML: /],
   ['no frontmatter', '---\ntitle', 'title', /^1: the file begins with no frontmatter/],
   ['no hints', "  hints:\n    - 'Look.'\n", '', /^8: the exercise has no hints/],

@@ -1,6 +1,6 @@
 /** What an author has written wrongly in a lesson's `index.mdx`: each mistake with its line, what was expected, and the nearest name. */
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { lessonFields, type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
+import { exerciseFields, lessonFields, type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { nearest } from '../nearest.ts';
 import { cellMistakes } from './cell-mistakes.ts';
 import { exerciseMistakes } from './exercise-mistakes.ts';
@@ -66,9 +66,24 @@ function unknownKeys(fields: unknown, lineOf: LineOf): readonly AuthorMistake[] 
 
 function wrongFields(fields: unknown, lineOf: LineOf, lesson: LessonText): readonly AuthorMistake[] {
   const parsed = lessonFrontmatter.safeParse(fields);
-  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => ({ line: lineOf(path), message: `${path.map(String).join('.') || 'the frontmatter'}: ${message}` }));
+  if (!parsed.success) return parsed.error.issues.flatMap((issue) => issueMistakes(issue, fields, lineOf));
   return [...exerciseMistakes(parsed.data, lesson.text, lineOf), ...unknownNames(parsed.data, lineOf, lesson)];
 }
+
+type Issue = NonNullable<ReturnType<typeof lessonFrontmatter.safeParse>['error']>['issues'][number];
+
+function issueMistakes(issue: Issue, fields: unknown, lineOf: LineOf): readonly AuthorMistake[] {
+  const { path, message } = issue;
+  const name = path.map(String).join('.') || 'the frontmatter';
+  if (issue.code === 'unrecognized_keys') {
+    const known = path.includes('ladder') ? ['look', 'fragment'] : String(path[0]).startsWith('exercise') ? exerciseFields : [];
+    return issue.keys.map((key) => ({ line: lineOf([...path, key]), message: `${name} has no field "${key}"${known.length === 0 ? '' : `; the nearest is "${nearest(key, known)}"`}` }));
+  }
+  const isMissing = path.length > 0 && valueAt(fields, path) === undefined;
+  return [{ line: lineOf(path), message: isMissing ? `the field ${name} is missing: ${message.replace(/^Invalid input: |, received undefined$/g, '')}` : `${name}: ${message}` }];
+}
+
+const valueAt = (fields: unknown, path: readonly PropertyKey[]): unknown => path.reduce((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), fields);
 
 /** Names that would be looked for in vain, or not at all. */
 function unknownNames({ programs, withoutControllers }: LessonFrontmatter, lineOf: LineOf, lesson: LessonText): readonly AuthorMistake[] {

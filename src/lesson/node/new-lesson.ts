@@ -38,15 +38,25 @@ export function newLesson({ name, subject, lessons = lessonsFolder }: NewLesson)
   if (number === undefined) throw new Error(`a lesson’s name is its number and a word or more, such as 13-lamps: not "${name}"`);
   const template = templateOf(subject);
   const twin = globSync('*/*/index.mdx', { cwd: lessons }).find((path) => Number.parseInt(basename(dirname(path)), 10) === Number(number));
-  if (twin !== undefined) throw new Error(`the number ${number} is that of ${dirname(twin)}`);
+  if (twin !== undefined) throw new Error(`the number ${number} is that of ${dirname(twin)}${freeNumber(lessons)}`);
   const part = course.find(({ lessons: planned }) => planned.some((each) => each.number === Number(number))) ;
-  if (part === undefined) throw new Error(`the course has no lesson ${number}: course.ts lists its lessons, and may get one more`);
+  if (part === undefined) throw new Error(`the course has no lesson ${number}: give src/lesson/course.ts one more line, such as lesson(${number}, '${titleOf(name)}', 'What it is about'), or take a number that is free`);
   const folder = join(lessons, partFolder(lessons, part.number, part.title), name);
   mkdirSync(folder, { recursive: true });
   copyFrom(template, folder);
   const page = join(folder, 'index.mdx');
   writeFileSync(page, withFields(readFileSync(page, 'utf8'), { title: titleOf(name), part: String(part.number), number }));
   return folder;
+}
+
+/** A number that the course has and no folder. */
+function freeNumber(lessons: string): string {
+  const taken = globSync('*/*/index.mdx', { cwd: lessons }).map((path) => Number.parseInt(basename(dirname(path)), 10));
+  const numbers = course.flatMap(({ lessons: planned }) => planned.map(({ number }) => number));
+  const free = numbers.find((number) => !taken.includes(number));
+  if (free !== undefined) return `; ${free} is free`;
+  const next = Math.max(0, ...numbers) + 1;
+  return `; none is free: give src/lesson/course.ts one more line, such as lesson(${next}, 'Lamps', 'What it is about'), and take ${next}`;
 }
 
 /** `3-loops`: the one that is there, or one of the part's own title. */
