@@ -38,7 +38,7 @@ function messageOf(url: string, { folder, lessons, pages, terms }: Places): stri
   const wanted = slug === undefined ? { name: path, known: pages, ending: '../../' } : { name: slug, known: lessons, ending: '../' };
   const near = nearest(wanted.name, wanted.known) ?? '';
   if (!wanted.known.includes(wanted.name)) return `leads to no page; the nearest is ${wanted.ending}${near}/`;
-  if (path === 'glossary' && hash !== '' && !terms.includes(hash.slice(1))) return `names no term of the glossary; the nearest is #${nearest(hash.slice(1), terms) ?? ''}`;
+  if (path === 'glossary' && hash !== '' && !terms.includes(hash.slice(1))) return `names no term of the glossary; the nearest is #${nearest(hash.slice(1).replace(/^(?!term-)/, 'term-'), terms) ?? ''}`;
   if (url.startsWith('/')) return `leads elsewhere where the course has a base; write ${wanted.ending}${wanted.name}/${hash}`;
   return undefined;
 }

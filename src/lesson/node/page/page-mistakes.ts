@@ -10,7 +10,7 @@ export function pageMistakes(text: string, places: Places): readonly AuthorMista
   try {
     tree = mdxToMdast(text);
   } catch (error) {
-    return [unreadable(error instanceof Error ? error.message : String(error))];
+    return [unreadable(error instanceof Error ? error.message : String(error), text)];
   }
   const elements: Element[] = [];
   const links: Link[] = [];
@@ -27,14 +27,15 @@ function collect(node: MdastNode, elements: Element[], links: Link[]): void {
 }
 
 /** `67:91: Unexpected end of file in expression, … (mdx-jsx:unexpected-character)` */
-function unreadable(words: string): AuthorMistake {
+function unreadable(words: string, text: string): AuthorMistake {
   const [, line = '1', message = words] = /^(\d+):\d+: (.*?)(?: \(\d+:\d+\))?(?: \([\w:-]+\))?$/s.exec(words) ?? [];
-  return { line: Number(line), message: `${message.replace(/ with oxc/, '')}${remedyOf(message)}` };
+  return { line: Number(line), message: `${message.replace(/ with oxc/, '')}${remedyOf(message, text.split('\n')[Number(line) - 1] ?? '')}` };
 }
 
-function remedyOf(message: string): string {
+/** @param written The line. Within a tag lines begin with spaces, and braces are meant. */
+function remedyOf(message: string, written: string): string {
   const tag = /^Expected a closing tag for `<(\w+)>`/.exec(message)?.[1];
   if (tag !== undefined) return `; end it with </${tag}>, or with /> where nothing stands in it`;
-  if (/expression/.test(message)) return '; in Markdown { begins an expression: a brace of the text is written \\{ or stands in `code`';
+  if (/expression/.test(message) && /^\S/.test(written)) return '; in Markdown { begins an expression: a brace of the text is written \\{ or stands in `code`';
   return '';
 }
