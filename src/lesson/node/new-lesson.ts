@@ -8,6 +8,9 @@ import { nearest } from '../nearest.ts';
 
 const content = fileURLToPath(new URL('../../content/', import.meta.url));
 
+/** Where the course lists its lessons. */
+const coursePath = 'src/lesson/course.ts';
+
 /** The course's own lessons. */
 export const lessonsFolder = join(content, 'lessons');
 
@@ -40,7 +43,7 @@ export function newLesson({ name, subject, lessons = lessonsFolder }: NewLesson)
   const twin = globSync('*/*/index.mdx', { cwd: lessons }).find((path) => Number.parseInt(basename(dirname(path)), 10) === Number(number));
   if (twin !== undefined) throw new Error(`the number ${number} is that of ${dirname(twin)}${freeNumber(lessons)}`);
   const part = course.find(({ lessons: planned }) => planned.some((each) => each.number === Number(number))) ;
-  if (part === undefined) throw new Error(`the course has no lesson ${number}: give src/lesson/course.ts one more line, such as lesson(${number}, '${titleOf(name)}', 'What it is about'), or take a number that is free`);
+  if (part === undefined) throw new Error(`the course has no lesson ${number}: give ${coursePath} one more line, such as lesson(${number}, '${titleOf(name)}', 'What it is about'), or take a number that is free`);
   const folder = join(lessons, partFolder(lessons, part.number, part.title), name);
   mkdirSync(folder, { recursive: true });
   copyFrom(template, folder);
@@ -56,7 +59,7 @@ function freeNumber(lessons: string): string {
   const free = numbers.find((number) => !taken.includes(number));
   if (free !== undefined) return `; ${free} is free`;
   const next = Math.max(0, ...numbers) + 1;
-  return `; none is free: give src/lesson/course.ts one more line, such as lesson(${next}, 'Lamps', 'What it is about'), and take ${next}`;
+  return `; none is free: give ${coursePath} one more line, such as lesson(${next}, 'Lamps', 'What it is about'), and take ${next}`;
 }
 
 /** `3-loops`: the one that is there, or one of the part's own title. */
