@@ -1,15 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkTypeMistakes, mistakesIn } from './check-types.ts';
-import { withPlace } from './place-in-check.ts';
+import { placed, withPlace } from './place-in-check.ts';
+import check17 from '../../content/lessons/4-place-to-run/17-scheduler/check.ts';
+import { UnfitError } from '../universes/unfit-error.ts';
 
 test('mistakes of types in a check are named with file, line and the nearest name', { timeout: 120_000 }, () => {
-  // Where it finds what it imports.
-  const folder = mkdtempSync(join(process.cwd(), 'src/content/lessons/4-place-to-run/check-types-'));
+  // Where no other test looks for lessons.
+  mkdirSync('.generated', { recursive: true });
+  const folder = mkdtempSync(join(process.cwd(), '.generated/check-types-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'check.ts');
-  const text = readFileSync('src/content/lessons/4-place-to-run/17-scheduler/check.ts', 'utf8');
+  const text = readFileSync('src/content/lessons/4-place-to-run/17-scheduler/check.ts', 'utf8').replaceAll('../../../../', '../../src/');
   writeFileSync(file, text);
   expect(checkTypeMistakes(file)).toEqual([]);
   writeFileSync(file, text.replace('bench.wait(3000)', 'bench.waits(3000)'));
@@ -28,4 +31,15 @@ test('an error that a check has thrown, or what it called, has the check’s fil
   error.stack = `Error: no\n    at run (file:///elsewhere/bench.ts:9:1)\n    at async furnish (file://${process.cwd()}/src/content/lessons/x/check.ts:36:5)\n    at judge (file://${process.cwd()}/src/content/lessons/x/check.ts:50:5)`;
   expect(withPlace(error)).toBe('src/content/lessons/x/check.ts:36: bench.waits is not a function');
   expect(withPlace(new Error('no place'))).toBe('no place');
+});
+
+test('a check’s errors get their place, and what is about the learner’s code stays as it is', async () => {
+  const thrown = (error: Error) => placed({ ...check17, scenarios: [{ name: 'a', play: async () => Promise.reject(error) }] }).scenarios[0]?.play(undefined as never);
+  const error = new TypeError('no function');
+  error.stack = `TypeError: no\n    at async file://${process.cwd()}/src/content/lessons/x/check.ts:36:5`;
+  await expect(thrown(error)).rejects.toThrow('src/content/lessons/x/check.ts:36: no function');
+  const unfit = new UnfitError({ title: 'unfit' } as never);
+  unfit.stack = error.stack;
+  await expect(thrown(unfit)).rejects.toBe(unfit);
+  expect(unfit.message).not.toContain('check.ts:36');
 });

@@ -5,7 +5,7 @@ import { sessionParts } from '../../session/parts.ts';
 import { serveGrader } from '../universes/grader.ts';
 import type { Check } from '../universes/types.ts';
 import { loadCheck, readExercise } from './lesson-folder.ts';
-import { withPlace } from './place-in-check.ts';
+import { placed } from './place-in-check.ts';
 
 const checks = new Map<string, Promise<Check>>();
 const port = parentPort;
@@ -14,11 +14,10 @@ if (port === null) throw new Error('this file runs in a worker thread');
 const serve = serveGrader({
   parts: sessionParts(nodePlatform()),
   check(lesson) {
-    const known = checks.get(lesson) ?? loadCheck(readExercise(lesson).folder);
+    const known = checks.get(lesson) ?? loadCheck(readExercise(lesson).folder).then(placed);
     checks.set(lesson, known);
     return known;
   },
   post: (message) => port.postMessage(message),
-  wordsOf: withPlace,
 });
 port.on('message', (message) => void serve(message));

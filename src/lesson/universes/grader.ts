@@ -10,12 +10,10 @@ export interface GraderOptions {
   /** The check of a lesson. Rejects when there is none. */
   check(lesson: string): Promise<Check>;
   post(message: FromGrader): void;
-  /** What is said of an error of the check's; by default its message. */
-  wordsOf?(error: unknown): string;
 }
 
 /** Says hello and returns what takes messages. One universe at a time: what comes meanwhile waits. */
-export function serveGrader({ parts, check, post, wordsOf = messageOf }: GraderOptions): (message: ToGrader) => Promise<void> {
+export function serveGrader({ parts, check, post }: GraderOptions): (message: ToGrader) => Promise<void> {
   post({ type: 'hello' });
   const cached = { ...parts, compile: remembering(parts.compile) };
 
@@ -33,19 +31,17 @@ export function serveGrader({ parts, check, post, wordsOf = messageOf }: GraderO
   return (message) => {
     before = before
       .then(() => live(message))
-      .catch((error: unknown) => endOf(error, wordsOf))
+      .catch(wordsFor)
       .then(post);
     return before;
   };
 }
 
 /** What is said of a universe that has no verdict. */
-function endOf(error: unknown, wordsOf: (error: unknown) => string): FromGrader {
+function wordsFor(error: unknown): FromGrader {
   if (error instanceof UnfitError) return { type: 'unfit', problem: error.problem };
-  return { type: 'broken', message: wordsOf(error) };
+  return { type: 'broken', message: error instanceof Error ? error.message : String(error) };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The same files are compiled for every universe: once is enough. */
 function remembering(compile: SessionParts['compile']): SessionParts['compile'] {
