@@ -19,8 +19,9 @@ export interface Firefox {
   close(): Promise<void>;
 }
 
-export async function openFirefox(executablePath: string): Promise<Firefox> {
-  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
+/** `preferences`: of Firefox, as in about:config. */
+export async function openFirefox(executablePath: string, preferences: Readonly<Record<string, unknown>> = {}): Promise<Firefox> {
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: { ...preferences } });
   return {
     close: () => browser.close(),
     async newPage() {

@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { bakedLesson } from './steps.ts';
 
-/** What the walk needs of a browser. */
-export interface DrivenPage {
-  open(url: string): Promise<void>;
+export interface AskedPage {
   /** The value of an expression in the page: plain data. */
   evaluate(expression: string): Promise<unknown>;
+}
+
+/** What the walk needs of a browser. */
+export interface DrivenPage extends AskedPage {
+  open(url: string): Promise<void>;
   /** A click with the mouse; the place is in sight. */
   click(selector: string): Promise<void>;
 }
@@ -25,11 +28,11 @@ const quoted = (text: string): string => JSON.stringify(text);
 export const found = (selector: string): string => `document.querySelector(${quoted(selector)})`;
 
 /** Waits until an expression holds in the page. Generous: four browsers share two cores. */
-export async function holds(page: DrivenPage, expression: string, timeout = 60_000): Promise<void> {
+export async function holds(page: AskedPage, expression: string, timeout = 60_000): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout, message: expression }).toBe(true);
 }
 
-export const says = (page: DrivenPage, selector: string, text: string, timeout?: number): Promise<void> =>
+export const says = (page: AskedPage, selector: string, text: string, timeout?: number): Promise<void> =>
   holds(page, `${found(selector)}?.textContent.includes(${quoted(text)})`, timeout);
 
 /** Brings a part of the page into sight and waits for its script. */
