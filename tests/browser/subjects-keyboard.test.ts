@@ -32,7 +32,7 @@ const all: readonly Tried[] = [
   { subject: 'controller', lesson: '1-thermostats', wrong: 'only-heats' },
   { subject: 'plugin', lesson: '17-scheduler', wrong: 'cpu-only' },
   { subject: 'webhook', lesson: '8-gatekeepers', wrong: 'no-ephemeral' },
-  { subject: 'diagnosis', lesson: '25-loop-wont-protect-you', wrong: 'gives-up' },
+  { subject: 'diagnosis', lesson: '25-loop-wont-protect-you', wrong: 'waits-for-a-loop' },
   { subject: 'part', lesson: '11-work-queues', wrong: 'never-clean' },
   { subject: 'function', lesson: '6-quorum', wrong: 'no-log' },
   { subject: 'manifests', lesson: '9-new-nouns', wrong: 'room-never-empty' },
@@ -116,7 +116,7 @@ async function pass(page: KeyedPage, text: string): Promise<void> {
   await check(page);
   await holds(page, `${found(`${section} [aria-label="Passed"]`)} !== null`);
   await page.press('Escape');
-  await tabTo(page, `${section} [aria-label="Passed"] a`);
+  await tabTo(page, `${section} [aria-label="Passed"] :is(a, button)`);
   expect(await axeOf(page)).toEqual([]);
 }
 
