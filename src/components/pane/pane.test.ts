@@ -371,6 +371,18 @@ test('a Pod that is bound and not heard of yet is on its way; a node that doesn�
   expect(container.querySelector('.tile.mid use')?.getAttribute('href')).toBe('#p-ghost');
 });
 
+test('a static Pod comes from a file of its node: it isn’t one too many', () => {
+  const there = [pod('page-node-1', { owner: 'node-1', node: 'node-1' }), pod('web-d', { owner: 'web', node: 'node-1' })];
+  const { container } = render(Pane, { view: { ...view, sets: [], loose: there } });
+  const words = (): string | undefined => container.querySelector('.wish.nobody p')?.textContent.trim();
+  expect(words()).toBe('from a file of the node · too many');
+});
+
+test('the numbers in the sheet’s bar stay with their words', () => {
+  render(Pane, { view });
+  expect(screen.getByRole('button', { name: /the panel$/ }).querySelector('b')?.textContent).toBe('web: wants\u00a03, ready\u00a01');
+});
+
 test('Escape shuts the sheet, and its bar has the focus again', async () => {
   render(Pane, { view });
   const bar = screen.getByRole('button', { name: /the panel$/ });
