@@ -138,6 +138,8 @@ test('each refusal of the storage has its sentence', () => {
   const words = (name: string): string => storageErrorText(new DOMException('', name));
   expect(words('QuotaExceededError')).toContain('is full');
   for (const name of ['VersionError', 'NotFoundError', 'TimeoutError']) expect(words(name)).toContain('Close the other tabs');
+  // It may be slow only.
+  expect(words('TimeoutError')).not.toContain('Another tab holds');
   expect(words('SecurityError')).toContain('doesn’t let the page keep anything');
   expect(storageErrorText('x')).toContain('doesn’t let');
 });

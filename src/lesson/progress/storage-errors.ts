@@ -11,8 +11,9 @@ export function storageErrorText(error: unknown): string {
       return `What is kept of this lesson was written by a newer version of this page: it is left as it is, and ${lost}. Reload the page.`;
     case 'VersionError':
     case 'NotFoundError':
-    case 'TimeoutError':
       return `Another tab holds this site’s storage in another version: ${lost}. Close the other tabs of this site, and reload this one.`;
+    case 'TimeoutError':
+      return `This site’s storage doesn’t answer: ${lost}. Close the other tabs of this site, and reload this one.`;
     default:
       return `This browser doesn’t let the page keep anything: ${lost}.`;
   }
