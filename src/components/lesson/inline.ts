@@ -8,11 +8,14 @@ export const inline = (text: string): string =>
     .map((part) =>
       part.startsWith('`') && part.length > 2
         ? `<code>${escapeHtml(part.slice(1, -1))}</code>`
-        : escapeHtml(part)
+        : unbroken(escapeHtml(part))
             .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
             .replace(/\*([^*]+)\*/g, '<em>$1</em>'),
     )
     .join('');
+
+/** A moment stays on one line: `t = 2.387 s`. */
+const unbroken = (text: string): string => text.replace(/\bt = ([\d.,]+) s\b/g, 't\u00a0=\u00a0$1\u00a0s');
 
 /** The same without any markup, for labels. */
 export const plain = (text: string): string => text.replace(/[`*]/g, '');
