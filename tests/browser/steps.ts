@@ -191,6 +191,8 @@ export async function checkedAndFailed(page: Page, text: string, expected: reado
   for (const each of expected) await expect(report).toContainText(each);
   await button(report, 'Where to look').click();
   await expect(report).toContainText(whereToLook);
+  // What was returned may be long.
+  expect(await report.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   expect(await axe(page, '.exercise')).toEqual([]);
   return report;
 }
