@@ -41,6 +41,7 @@ function get(queue: Queue): string | undefined {
 /** A worker gives its key back. */
 function done(queue: Queue, key: string): void {
   // Yours. What if it was added while the worker had it?
+  // Once the queue is shut down, nothing is queued any more.
 
 }
 
