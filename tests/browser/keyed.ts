@@ -70,12 +70,14 @@ export async function openKeyedFirefox(): Promise<KeyedBrowser> {
   };
 }
 
-/** Presses Tab (or Shift+Tab) until the element that a selector means has the focus, and its script is there. Fails where a whole round doesn't reach it. */
+/** Presses Tab (or Shift+Tab) until the element that a selector means has the focus, and its script is there. Fails at the page's end: beyond it, the browser itself has the focus. */
 export async function tabTo(page: KeyedPage, selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const focused = `document.activeElement?.matches(${JSON.stringify(selector)}) === true`;
   for (let presses = 0; presses < 300; presses += 1) {
     if (await page.evaluate(focused)) return holds(page, `document.activeElement.closest('astro-island')?.hasAttribute('ssr') !== true`);
     await page.press(key);
+    // Where an editor takes the place of a text that had the focus, for a moment nothing has it.
+    await holds(page, 'document.activeElement !== document.body');
   }
   throw new Error(`${key} doesn’t reach ${selector}; the focus is at ${await page.evaluate('document.activeElement?.outerHTML.slice(0, 200)')}`);
 }
