@@ -80,6 +80,8 @@ async function tabToExercise(page: KeyedPage): Promise<void> {
 async function diagnose(page: KeyedPage): Promise<void> {
   const one = '#incident-site';
   await pressAt(page, `${one} .acts button`, 'Shift+Tab');
+  // It is there once the cluster is, and the loops to choose from come from the cluster.
+  await holds(page, found(`${one} .evidence option[value="controller/daemonset"]`), checkLimitMs);
   await tabTo(page, `${one} .evidence select[id$="-loop"]`);
   await choose(page, 'controller/daemonset');
   await tabTo(page, `${one} .evidence select[id$="-object"]`);
