@@ -32,11 +32,12 @@ function lineOf(folder: string, cell: string): string {
   return `${relative(process.cwd(), file)}${line < 0 ? '' : `:${line + 1}`}`;
 }
 
-/** The playground's cells are run by nobody here: its page shows the cluster before them. */
+/** The cells of the playground and of the final are run by nobody here: their pages show the cluster before them. What the final's print gives diagnoses away. */
 const playground = { fields: playgroundData, cells: [], traces: [], lanes: [], start: {} };
 const glossary = { fields: glossaryData, cells: glossaryData.cells, traces: [], lanes: [], start: {} };
-const broken = [...checkpoints.map(checkpointData), finalData].map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], start: {} }));
-const pages: Readonly<Record<string, typeof playground | typeof glossary>> = Object.fromEntries([playground, glossary, ...broken].map((page) => [page.fields.slug, page]));
+const broken = checkpoints.map(checkpointData).map((data) => ({ fields: data, cells: data.cells, traces: [], lanes: [], start: {} }));
+const final = { fields: finalData, cells: [], traces: [], lanes: [], start: {} };
+const pages: Readonly<Record<string, typeof playground | typeof glossary>> = Object.fromEntries([playground, glossary, final, ...broken].map((page) => [page.fields.slug, page]));
 
 /** What an author reads: the mistake alone, without the lines of this script. */
 process.on('uncaughtException', ({ message, stack }) => {

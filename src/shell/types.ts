@@ -29,8 +29,11 @@ export interface FaultControl {
 
 /** What `converge incident` acts on. */
 export interface IncidentControl {
-  /** Stops a loop and says how many there have been; undefined while the one before hasn't been ended. */
-  begin(): number | undefined;
+  /**
+   * Stops a loop and says how many there have been; undefined while the one before hasn't been ended.
+   * @param name By which a diagnosis finds it again, and by which its loop is drawn: the same one whatever began before.
+   */
+  begin(name?: string): number | undefined;
   /** Makes this go wrong beside what goes wrong already, and lists it nowhere. @throws Error where there is no such component. */
   beginWith(fault: Fault): void;
   /** Lets the loop go on, and says which it was and since when (milliseconds since the session's start); undefined when there is none, `given` where it began with a fault. */

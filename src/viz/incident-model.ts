@@ -13,8 +13,8 @@ export interface Diagnosis {
 export interface IncidentAsk {
   /** All loops and all objects to choose from, whatever has stopped: for a cluster that broke in a way of its own. */
   readonly suspects?: true;
-  /** Which incident of the session, counted from 1. Absent: the last one. */
-  readonly nth?: number;
+  /** The last incident that began under this name. Absent: the last one. */
+  readonly name?: string;
   readonly diagnosis?: Diagnosis;
 }
 

@@ -99,3 +99,15 @@ test('a checkpoint can be read: what it is about, every reason, and what the bro
   await expect(outputOf(page, 'broken')).toContainText('Incident 1 has begun');
   expect(await collisions(page)).toEqual([]);
 });
+
+test('the final can be read: every question with its reasons and its lessons, every cluster, and nothing that names a loop', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto('/final/');
+  await expect(page.locator('.draw')).toContainText('questions and 9 clusters');
+  for (const because of await page.locator('section.quiz .because').all()) await expect(because).toBeVisible();
+  await expect(page.locator('[data-drawable="final-join-1"] .n')).toHaveText('joins lessons 3 and 6');
+  await expect(page.locator('[data-drawable="final-join-1"] .because.no').first().getByRole('link')).toHaveText(['Lesson 6', 'Lesson 3']);
+  await expect(page.locator('.cell:visible')).toHaveCount(9);
+  await expect(page.locator('main')).not.toContainText('It was ');
+  expect(await collisions(page)).toEqual([]);
+});

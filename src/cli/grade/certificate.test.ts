@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { certificateFile, certificateOf, fingerprintOf } from '../../lesson/certificate/certificate.ts';
 import { drawKey } from '../../lesson/checkpoints/draw.ts';
-import { questionsOf } from '../../lesson/checkpoints/final.ts';
+import { clustersOf, diagnosisKeyOf, questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
 import { rightPlace } from '../../lesson/recall.ts';
@@ -64,12 +64,13 @@ const finalAnswers = (drawn: number, says: number): LessonWork['quiz'] => ({
       return [key, { first: 0, last: place, right: true }];
     }),
   ),
+  ...Object.fromEntries(clustersOf(drawn).map((incident) => [diagnosisKeyOf(incident), { first: 0, last: 1, right: true }])),
   [drawKey]: { first: says, last: says, right: false },
 });
 
 test('the final is drawn again from its number, and only those answers count', async () => {
-  expect(await check('Kim', { final: passed({ quiz: finalAnswers(9, 9) }) })).toMatch(/^ {2}holds +final {2}draw 9: 15 of 15 questions, \d+ at once; its broken clusters aren’t seen again$/m);
-  expect(await check('Kim', { final: passed({ quiz: finalAnswers(9, 10) }) })).toMatch(/^ {2}doesn’t hold +final {2}draw 10: 0 of 15 questions/m);
+  expect(await check('Kim', { final: passed({ quiz: finalAnswers(9, 9) }) })).toMatch(/^ {2}holds +final {2}draw 9: 15 of 15 questions, \d+ at once; 3 of the broken clusters \w+, \w+, \w+, which aren’t run again$/m);
+  expect(await check('Kim', { final: passed({ quiz: finalAnswers(9, 10) }) })).toMatch(/^ {2}doesn’t hold +final {2}draw 10: 0 of 15 questions, 0 at once; 0 of the broken clusters/m);
   expect(await check('Kim', { final: passed({}) })).toContain('it doesn’t say which questions were drawn');
 });
 

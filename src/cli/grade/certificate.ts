@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Certificate, fingerprintOf, type PassedWork } from '../../lesson/certificate/certificate.ts';
 import { drawKey, isDraw } from '../../lesson/checkpoints/draw.ts';
-import { finalSlug, questionsOf } from '../../lesson/checkpoints/final.ts';
+import { clustersOf, diagnosisKeyOf, finalSlug, questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { quizQuestions } from '../../lesson/node/quiz-questions.ts';
@@ -81,13 +81,17 @@ function seeCheckpoint(slug: string, { answers }: PassedWork): Seen {
   return { holds, seen: `${seen}; its broken cluster isn’t seen again` };
 }
 
-/** The questions are drawn again from the number in the file: answers to others don't count. */
+/** Questions and clusters are drawn again from the number in the file: answers to others don't count. */
 function seeFinal({ answers }: PassedWork): Seen {
   const draw = Object.hasOwn(answers, drawKey) ? answers[drawKey]?.last : undefined;
   if (!isDraw(draw)) return { holds: false, seen: 'it doesn’t say which questions were drawn' };
   const questions = questionsOf(draw).map(({ key, answers: all }) => ({ key, right: rightPlace(all) }));
   const { holds, seen } = seeAnswers(questions, answers);
-  return { holds, seen: `draw ${draw}: ${seen}; its broken clusters aren’t seen again` };
+  const clusters = clustersOf(draw);
+  const found = clusters.filter((incident) => Object.hasOwn(answers, diagnosisKeyOf(incident)) && answers[diagnosisKeyOf(incident)]?.last === 1);
+  const names = clusters.map(({ id }) => id).join(', ');
+  const said = `${found.length} of the broken clusters ${names}, which aren’t run again`;
+  return { holds: holds && found.length === clusters.length, seen: `draw ${draw}: ${seen}; ${said}` };
 }
 
 interface Key {

@@ -1,4 +1,4 @@
-/** The final's script: shows the questions of the learner's draw, and the ideas that they are about. Without it the page has all. */
+/** The final's script: shows the questions and clusters of the learner's draw, and the ideas that they are about. Without it the page has all. */
 import { type DrawGroup, drawKey, drawQuestions, drawsApart, isDraw } from '../../lesson/checkpoints/draw.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
@@ -26,7 +26,7 @@ export function watchFinal(root: ParentNode, page: LessonPage): void {
       const keys = new Set(drawQuestions(groups, draw));
       showDraw(root, keys);
       if (line)
-        line.textContent = `Draw ${draw}: ${keys.size} questions. The number is kept with your answers; another draw has other questions.`;
+        line.textContent = `Draw ${draw}: ${wordsOf(root)}. The number is kept with your answers; another draw has others.`;
     }
   });
   // After the draw, so that the counts are those of what was drawn.
@@ -39,13 +39,20 @@ function firstDraw(): number {
   return drawn * drawsApart;
 }
 
+/** "15 questions and 3 clusters": of what is shown. */
+function wordsOf(root: ParentNode): string {
+  const shown = [...root.querySelectorAll('[data-drawable]:not([hidden])')];
+  const clusters = shown.filter((each) => each.querySelector('[data-cell]') !== null).length;
+  return `${shown.length - clusters} questions and ${clusters} clusters`;
+}
+
 function showDraw(root: ParentNode, keys: ReadonlySet<string>): void {
   for (const question of root.querySelectorAll<HTMLElement>('[data-drawable]'))
     question.hidden = !keys.has(question.dataset.drawable ?? '');
   for (const item of root.querySelectorAll<HTMLElement>('[data-idea]')) {
     item.dataset.pool ??= item.dataset.idea;
     const all: Readonly<Record<string, number | 'found'>> = JSON.parse(item.dataset.pool ?? '{}');
-    const drawn = Object.entries(all).filter(([key, right]) => right === 'found' || keys.has(key));
+    const drawn = Object.entries(all).filter(([key]) => keys.has(key));
     item.dataset.idea = JSON.stringify(Object.fromEntries(drawn));
     item.hidden = drawn.length === 0;
   }

@@ -4,11 +4,14 @@ import type { CheckpointQuestion } from './types.ts';
 export interface JoinQuestion extends Omit<CheckpointQuestion, 'idea'> {
   /** Of two parts: `3/cache` is the idea "cache" of the third part's checkpoint. */
   readonly ideas: readonly [string, string];
+  /** Numbers of the lessons that it joins, one of each of these parts. */
+  readonly lessons: readonly [number, number];
 }
 
 export const joins: readonly JoinQuestion[] = [
   {
     ideas: ['2/quorum', '1/chain'],
+    lessons: [6, 3],
     ask: 'Two of three members of etcd are gone. A Pod of a Deployment crashes, and its kubelet starts the container again. Which part of the chain still works?',
     answers: [
       {
@@ -29,6 +32,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['2/door', '3/level'],
+    lessons: [7, 12],
     ask: 'A controller sends an update, and the API server answers 409, Conflict. What should the controller do?',
     answers: [
       {
@@ -49,6 +53,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['3/watch', '6/leader'],
+    lessons: [10, 26],
     ask: 'A second copy of a controller becomes the leader. It has watched for an hour, without writing. Why can it act at once?',
     answers: [
       {
@@ -69,6 +74,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['4/steps', '3/cache'],
+    lessons: [17, 12],
     ask: 'The scheduler has bound a Pod, and its cache doesn’t show it yet. The next Pod needs the same room on the node. What keeps the scheduler from promising the room twice?',
     answers: [
       {
@@ -89,6 +95,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['4/budgets', '6/undo'],
+    lessons: [19, 25],
     ask: 'A budget allows no disruption of `web`. Someone deletes a Pod of `web` with `kubectl delete pod`. What happens?',
     answers: [
       {
@@ -109,6 +116,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['2/gates', '1/chain'],
+    lessons: [8, 3],
     ask: 'A webhook refuses every new Pod. You apply a Deployment, and `kubectl apply` reports success. Where is the refusal to be read?',
     answers: [
       {
@@ -125,6 +133,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['2/nouns', '6/operator'],
+    lessons: [9, 28],
     ask: 'You install a CRD and create an object of its kind. The operator isn’t running. What do you see?',
     answers: [
       {
@@ -142,6 +151,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['3/autoscaler', '4/pending'],
+    lessons: [16, 18],
     ask: 'An autoscaler raises a Deployment from 4 to 9 replicas, and the nodes have room for 6. Which loop is in trouble, and whose number is right?',
     answers: [
       {
@@ -162,6 +172,7 @@ export const joins: readonly JoinQuestion[] = [
   },
   {
     ideas: ['1/repeat', '6/elsewhere'],
+    lessons: [2, 29],
     ask: 'A GitOps agent applies the first three of five files and crashes. What must it have stored so that the next pass ends well?',
     answers: [
       {

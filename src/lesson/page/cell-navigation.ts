@@ -4,7 +4,7 @@ import type { LessonPage } from './lesson-page.ts';
 
 export const cellElement = (id: string): HTMLElement | null => document.getElementById(`cell-${id}`);
 
-const cells = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.cell[data-cell]')];
+const cells = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.cell[data-cell]:not([hidden] *)')];
 const inputOf = (cell: Element): HTMLElement | null => cell.querySelector<HTMLElement>('.cell-in pre:not([hidden] *)');
 
 /** The cell after (1) or before (-1) an element, wherever on the page that stands. */

@@ -22,6 +22,7 @@ export interface IncidentParts {
 }
 
 interface Incident {
+  readonly name: string | undefined;
   readonly component: string;
   readonly from: number;
   to?: number;
@@ -38,8 +39,9 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
   const open = (): Incident | undefined => incidents.findLast(({ to }) => to === undefined);
   const stoppable = (): readonly string[] => cluster.components().filter((name) => waitsFor(name) !== undefined);
 
-  /** Each comes once before any comes twice. */
-  function draw(): string {
+  /** Each comes once before any comes twice; under a name it is the same one whatever began before. */
+  function draw(name: string | undefined): string {
+    if (name !== undefined) return createRandom(seed).fork(`incident ${name}`).pick(stoppable());
     const drawn = createRandom(seed).fork('incidents');
     const left: string[] = [];
     for (let count = 0; ; count += 1) {
@@ -56,10 +58,10 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
   }
 
   return {
-    begin() {
+    begin(name) {
       if (open() !== undefined) return undefined;
-      const component = draw();
-      incidents.push({ component, from: t(), heal: cluster.addFault({ type: 'pause', component }) });
+      const component = draw(name);
+      incidents.push({ name, component, from: t(), heal: cluster.addFault({ type: 'pause', component }) });
       return incidents.length;
     },
     beginWith(fault: Fault) {
@@ -72,9 +74,9 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
       incident.heal();
       return { component: incident.component, from: incident.from };
     },
-    inspect({ diagnosis, suspects, nth }) {
+    inspect({ diagnosis, suspects, name }) {
       if (suspects === true) return suspectsIn(history, cluster);
-      const incident = nth === undefined ? incidents.at(-1) : incidents[nth - 1];
+      const incident = incidents.findLast((each) => name === undefined || each.name === name);
       const components = stoppable();
       if (incident === undefined) return { state: 'none', components, objects: [] };
       const world = history.worldAfter(history.count({ t: incident.to ?? t() }));

@@ -5,7 +5,7 @@ export function laterIncidents(parts: IncidentParts): Incidents {
   let made: Incidents | undefined;
   const incidents = (): Incidents => (made ??= createIncidents(parts));
   return {
-    begin: () => incidents().begin(),
+    begin: (name) => incidents().begin(name),
     beginWith: (fault) => incidents().beginWith(fault),
     end: () => incidents().end(),
     inspect: (ask) => incidents().inspect(ask),

@@ -8,6 +8,9 @@ import { faultHelp, readFault } from './fault-words.ts';
 import { manifest } from './manifest.ts';
 import { followPacket } from './packet.ts';
 
+/** `converge incident begin --as=copies` names the incident. */
+const asFlag = '--as=';
+
 /** Clients that aren't parts of the cluster: the shell's kubectl, and `ts` cells. */
 const outside: readonly string[] = ['kubectl', 'session'];
 
@@ -43,9 +46,10 @@ function incident(action: string, rest: readonly string[], process: Process): nu
     process.stderr('converge: this session has no incidents\n');
     return 1;
   }
-  if (action === 'begin' && rest.length > 0) return beginWith(incidents, rest, process);
+  const name = rest.length === 1 && rest[0]?.startsWith(asFlag) ? rest[0].slice(asFlag.length) : undefined;
+  if (action === 'begin' && rest.length > 0 && name === undefined) return beginWith(incidents, rest, process);
   if (action === 'begin') {
-    const number = incidents.begin();
+    const number = incidents.begin(name);
     if (number !== undefined) process.stdout(`Incident ${number} has begun: one loop does nothing any more.\n`);
     else process.stderr('converge: an incident is under way; "converge incident end" ends it\n');
     return number === undefined ? 1 : 0;
