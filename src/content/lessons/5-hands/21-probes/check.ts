@@ -73,7 +73,7 @@ function mistakeOf(bench: Bench, line: string): mistakes.Mistake {
     return readinessProbe.httpGet?.path === '/database' ? mistakes.tookForDatabase : mistakes.wrongQuestion;
   const hook = lifecycle?.preStop;
   if (hook === undefined) return mistakes.closedEarly;
-  return hook.sleep === undefined ? mistakes.hookFailed : mistakes.shortSleep;
+  return hook.exec !== undefined ? mistakes.hookFailed : mistakes.shortSleep;
 }
 
 /** Waits until this holds: whether it did within the time. */
@@ -206,7 +206,7 @@ const hangsAtStart = opened('a process hangs at its start', 'a bad moment', asyn
     ? undefined
     : {
         ...mistakes.endlessStart,
-        seen: `The process in \`${fresh?.metadata.name}\` hung at its start. After five minutes its container hadn’t been restarted.`,
+        seen: `The process in \`${fresh?.metadata.name}\` hung at its start. After five minutes it isn’t ready.`,
       };
 });
 
