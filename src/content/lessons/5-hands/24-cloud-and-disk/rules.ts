@@ -4,6 +4,8 @@ import { balancerName, desiredBalancer, hasFinalizer, isAsDesired, targetsOf, wa
 import type { Finding, Rule, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
+/** Of another controller, which keeps the Service for a reason of its own. */
+export const othersFinalizer = 'audit.example.com/keep';
 /** The load balancer that someone else rents. */
 export const strangersName = 'legacy';
 const tag = 'kubernetes.io/service-name';
@@ -60,6 +62,38 @@ export const others: Rule = {
   },
 };
 
+export const keptFinalizers: Rule = {
+  cause: 'took away a finalizer of someone else',
+  glyph: 'orphan',
+  question: 'The list of finalizers belongs to several controllers. What does your patch do to the names that aren’t yours?',
+  judge() {
+    const held = new Set<string>();
+    return (world) => {
+      const services = world.objects(Service);
+      const isHeld = ({ metadata }: Service): boolean => metadata.finalizers?.includes(othersFinalizer) === true;
+      for (const service of services) if (isHeld(service)) held.add(balancerName(service));
+      const free = [...held].find((name) => !services.some((service) => balancerName(service) === name && isHeld(service)));
+      if (free === undefined) return undefined;
+      const service = services.find((each) => balancerName(each) === free);
+      return `At ${inSeconds(world.t)} ${service === undefined ? 'a Service is gone that' : `\`${nameOf(service)}\` is no longer held, and`} another controller had \`${othersFinalizer}\` on it.`;
+    };
+  },
+};
+
+export const keptAddress: Rule = {
+  cause: 'gave up a load balancer that was wanted',
+  glyph: 'restless',
+  question: 'Users have the address. Which call changes a load balancer and leaves its address as it is?',
+  judge: () => (world) => {
+    for (const service of world.objects(Service)) {
+      if (!wantsBalancer(service) || service.metadata.deletionTimestamp !== undefined) continue;
+      const given = world.requests.find(({ verb, path, code }) => verb === 'delete' && code < 300 && path.startsWith('/cloud/') && path.endsWith(`/${balancerName(service)}`));
+      if (given !== undefined) return `At ${inSeconds(given.t)} your loop deleted the load balancer of \`${nameOf(service)}\`. At ${inSeconds(world.t)} the Service still asks for one.`;
+    }
+    return undefined;
+  },
+};
+
 const mistake = (cause: string, question: string, seen: string): Finding => ({ cause, glyph: 'too-few', question, seen });
 
 /** Each Service that wants one has it, as it asks for it, and says its address. */
@@ -79,7 +113,7 @@ export const followed: Rule = {
       if ([...found.targets].sort().join() !== targets.join())
         return mistake('left old nodes', 'Nodes come and go, and so does their readiness. What calls your loop then, and what does it compare?', `${at} has a load balancer with the targets \`${found.targets.join()}\`. The nodes are \`${targets.join()}\`.`);
       if (!isAsDesired(found, desired))
-        return mistake('left a load balancer at other settings', 'Which fields of the load balancer follow from the Service, and which does your pass compare?', `${at} has a load balancer with the listeners \`${JSON.stringify(found.listeners)}\`.`);
+        return mistake('left a load balancer at other settings', 'Which fields of the load balancer follow from the Service, and which does your pass compare?', `${at} has a load balancer with the listeners \`${JSON.stringify(found.listeners)}\` and the health check \`${found.healthCheckPort ?? 'none'}\`. It needs \`${desired.healthCheckPort ?? 'none'}\`.`);
       if (found.state !== 'active' || ingressOf(service) !== found.address)
         return mistake('wrote no address', ingressOf(service) === undefined ? 'The cloud gives the address when the load balancer is active. When does your loop look again?' : 'The status names the address of a load balancer that is gone. In which case does your loop write the status, and what does it compare?', `${at} says the address \`${ingressOf(service) ?? 'none'}\`. Its load balancer is ${found.state} at \`${found.address}\`.`);
     }

@@ -2,7 +2,7 @@
 import { Service } from 'converge/sdk';
 import { balancerName } from './expected-balancer.ts';
 import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
-import { strangersName } from './rules.ts';
+import { othersFinalizer, strangersName } from './rules.ts';
 
 const settleMs = 400_000;
 
@@ -20,8 +20,8 @@ async function addNode(stage: Stage, name: string): Promise<void> {
 /** The small profile hands out no node ports. */
 const portOf = (port: number, type = 'LoadBalancer'): object => ({ port, targetPort: 8080, ...(type === 'LoadBalancer' && { nodePort: 30_080 }) });
 
-const applyService = (stage: Stage, name = stage.target.name, type = 'LoadBalancer'): Promise<void> =>
-  apply(stage, 'Service', { metadata: { name, namespace: stage.target.namespace }, spec: { type, selector: stage.target.labels, ports: [portOf(80, type)] } });
+const applyService = (stage: Stage, name = stage.target.name, type = 'LoadBalancer', finalizers: readonly string[] = []): Promise<void> =>
+  apply(stage, 'Service', { metadata: { name, namespace: stage.target.namespace, ...(finalizers.length > 0 && { finalizers }) }, spec: { type, selector: stage.target.labels, ports: [portOf(80, type)] } });
 
 const patchService = ({ command, target: { name, namespace } }: Stage, spec: object): Promise<void> =>
   command(`kubectl patch service ${name} -n ${namespace} --type=merge -p '${JSON.stringify({ spec })}'`);
@@ -33,12 +33,15 @@ function rentedName({ world, target }: Stage): string {
   return service === undefined ? '' : balancerName(service);
 }
 
-/** Two nodes, a load balancer of someone else, and two Services: one asks for a load balancer. */
-async function begin(stage: Stage): Promise<void> {
+/**
+ * Two nodes, a load balancer of someone else, and two Services: one asks for a load balancer.
+ * @param finalizers Of other controllers, on that one.
+ */
+async function begin(stage: Stage, finalizers: readonly string[] = []): Promise<void> {
   for (const name of ['node-1', 'node-2']) await addNode(stage, name);
   await stage.command(`converge cloud create balancer ${strangersName} listeners=443:30443/TCP targets=node-1`);
   await applyService(stage, 'inside', 'ClusterIP');
-  await applyService(stage);
+  await applyService(stage, undefined, undefined, finalizers);
 }
 
 /** The same, until the Service has what it asks for. */
@@ -160,6 +163,30 @@ export const scenarios: readonly Scenario[] = [
       await patchService(stage, { ports: [portOf(8081)] });
       await stage.settles(settleMs);
       await patchService(stage, { type: 'ClusterIP', ports: [portOf(8081, 'ClusterIP')] });
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'its health is to be asked at another port',
+    async play(stage) {
+      await beginAndSettle(stage);
+      await patchService(stage, { externalTrafficPolicy: 'Local', healthCheckNodePort: 32_100 });
+      await stage.settles(settleMs);
+      await patchService(stage, { externalTrafficPolicy: 'Cluster', healthCheckNodePort: null });
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'another controller holds the Service, too',
+    async play(stage) {
+      await begin(stage, [othersFinalizer]);
+      await stage.settles(settleMs);
+      // Half of them want none any more before they are deleted.
+      if (stage.random.int(2) === 0) {
+        await patchService(stage, { type: 'ClusterIP', ports: [portOf(80, 'ClusterIP')] });
+        await stage.settles(settleMs);
+      }
+      await deleteService(stage);
       await stage.settles(settleMs);
     },
   },
