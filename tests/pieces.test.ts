@@ -42,12 +42,13 @@ const most: Readonly<Record<string, number>> = {
   descriptions: 100,
 };
 const mostOfACheck = 4.6;
-/** What two checks share is in the core. These have what no other has: about DaemonSets, nodes, EndpointSlices, ten broken clusters, an operator's own kind, branches. */
+/** What two checks share is in the core. These have what no other has: about DaemonSets, nodes, EndpointSlices, load balancers, ten broken clusters, an operator's own kind, branches. */
 const mostOfOwnScenarios = 8;
 const checksWithOwnScenarios: ReadonlySet<string> = new Set([
   'check-15-other-nouns',
   'check-22-node-dies',
   'check-23-services',
+  'check-24-cloud-and-disk',
   'check-27-incidents',
   'check-28-your-own-operator',
   'check-29-same-loop-elsewhere',

@@ -80,7 +80,7 @@ export const finalData: LessonPageData = {
   seed: clustersSeed,
   nodes: 3,
   tasks: drawnCount + clusterGroups.length,
-  // A reader sees one cell of each group, with the group's number.
+  // A reader sees one cell of each group, with the group's number; it doesn't need those that are hidden.
   cells: clusterGroups.flatMap((clusters, index) =>
     clusters.map(({ id, commands }) => ({
       language: 'sh' as const,
@@ -88,6 +88,7 @@ export const finalData: LessonPageData = {
       number: index + 1,
       code: commands,
       expectsError: true as const,
+      alone: true as const,
     })),
   ),
 };
