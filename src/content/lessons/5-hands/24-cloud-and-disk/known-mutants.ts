@@ -52,5 +52,12 @@ export default {
     'ConditionalExpression: if (!isNotFound(error)) throw error; → if (Boolean(true)) throw error;':
       'Another right answer: a patch that finds nothing fails the pass, and the next one sees that the Service is gone.',
   },
-  accepted: {},
+  accepted: {
+    'drop-guard: if (service.metadata.deletionTimestamp !== undefined) return; → nothing':
+      'The starter has this line. Without it a pass asks for a finalizer that the API server refuses, with longer and longer pauses, and changes nothing.',
+    'swap-statements: … if (service.metadata.deletionTimestamp !== undefined) return; if (wantsBalancer( … e80f2e … → … if (wantsBalancer(service)) return ensure(service, tools); if (service.metadata. … 97ec95 …':
+      'As without the line: a Service that wants a load balancer never comes to it.',
+    'ConditionalExpression: if (service.metadata.deletionTimestamp !== undefined) return; → if (Boolean(false)) return;':
+      'As without the line.',
+  },
 } satisfies KnownMutants;
