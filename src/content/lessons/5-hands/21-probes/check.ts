@@ -173,6 +173,12 @@ const database = opened('the database is away', 'a bad moment', async (bench, ra
   return bench.broken() ?? lost(bench, mistakes.tookForDatabase);
 });
 
+/** Why a process that hung goes on hanging. */
+function notRestarted(probe: { readonly tcpSocket?: unknown } | undefined): mistakes.Mistake {
+  if (probe === undefined) return mistakes.leftHanging;
+  return probe.tcpSocket === undefined ? mistakes.slowRestart : mistakes.askedThePort;
+}
+
 const hang = opened('a process hangs', 'a bad moment', async (bench, random) => {
   const { name } = random.pick(shopPods(bench)).metadata;
   await bench.run(`kubectl exec ${name} -- hang`);
@@ -183,9 +189,8 @@ const hang = opened('a process hangs', 'a bad moment', async (bench, random) => 
   const [late] = (await failures(bench)).slice(before);
   const isBack = shopPods(bench).some((pod) => pod.metadata.name === name && restartsOf(pod) > 0);
   if (!isBack) {
-    const mistake = containerOf(bench)?.livenessProbe === undefined ? mistakes.leftHanging : mistakes.slowRestart;
     return {
-      ...mistake,
+      ...notRestarted(containerOf(bench)?.livenessProbe),
       seen: `The process in \`${name}\` answered nothing for 160 s, and its container wasn’t restarted.`,
     };
   }

@@ -96,6 +96,11 @@ export const leftHanging: Mistake = mistake(
   'The process exists and does nothing. Which probe has the kubelet restart it?',
   'stood-still',
 );
+export const askedThePort: Mistake = mistake(
+  'asked a port, not the process',
+  'The kernel accepts connections for a process that hangs. Which kind of probe needs an answer from the process?',
+  'stood-still',
+);
 export const slowRestart: Mistake = mistake(
   'restarted a hanging process too late',
   'Period times threshold, and the time to end: after how many seconds is a hanging process restarted?',
