@@ -196,8 +196,9 @@ test('who waits for an answer learns that the server is gone', async () => {
   const image = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
   await node.create('server', { restartPolicy: 'Never', containers: [{ name: 'c', image, args: ['netexec'] }] });
   await node.waitMs(8_000);
-  const url = `http://${node.pod('server').status.podIP}:8080/exit?timeout=2s&code=3`;
-  await node.create('client', { restartPolicy: 'Never', containers: [script(`wget -qO- '${url}'`)] });
+  const url = `http://${node.pod('server').status.podIP}:8080/exit?code=3`;
+  await node.create('client', { restartPolicy: 'Never', containers: [script(`wget -qO- '${url}&wait=60s'`)] });
+  await node.create('another', { restartPolicy: 'Never', containers: [script(`sleep 2; wget -qO- '${url}'`)] });
   await node.waitMs(10_000);
   expect(await node.log('client', 'c')).toBe('wget: error getting response: Connection reset by peer\n');
   expect(node.pod('server').status.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(3);

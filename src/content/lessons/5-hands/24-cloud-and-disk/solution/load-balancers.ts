@@ -12,7 +12,7 @@ const reconcile: Reconcile = async (key, tools) => {
   const service = tools.lister(Service).get(key);
   if (service === undefined) return;
   if (needsCleanup(service)) return remove(service, tools);
-  // One on its way out gets nothing new, whoever else still holds it.
+  // One on its way out gets nothing new, whoever holds it.
   if (service.metadata.deletionTimestamp !== undefined) return;
   if (wantsBalancer(service)) return ensure(service, tools);
 };
