@@ -13,8 +13,6 @@ test('mistakes of types in a check are named with file, line and the nearest nam
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'check.ts');
   const text = readFileSync('src/content/lessons/4-place-to-run/17-scheduler/check.ts', 'utf8').replaceAll('../../../../', '../../src/');
-  writeFileSync(file, text);
-  expect(checkTypeMistakes(file)).toEqual([]);
   writeFileSync(file, text.replace('bench.wait(3000)', 'bench.waits(3000)'));
   const line = text.split('\n').findIndex((each) => each.includes('bench.wait(3000)')) + 1;
   expect(line).toBeGreaterThan(0);
