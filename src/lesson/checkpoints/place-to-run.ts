@@ -57,7 +57,7 @@ export const placeToRun: Checkpoint = {
     },
     {
       idea: 'pending',
-      ask: '`0/3 nodes are available: 2 Insufficient cpu, 1 node(s) had untolerated taint {dedicated: db}`. The Pod is a web server that needs a tenth of what it requests. What do you change?',
+      ask: '`0/3 nodes are available`: `2 Insufficient cpu`, `1 node(s) had untolerated taint {dedicated: db}`. The Pod is a web server that needs a tenth of what it requests. What do you change?',
       answers: [
         { text: 'I remove the taint.', because: 'The Pod would run. But what may then come to the node that is kept for `db`?' },
         { text: 'I lower the request in its Deployment.', right: true, because: 'The request is what is wrong, and no other Pod is affected. The taint does what it is there for.' },
