@@ -176,7 +176,7 @@ const database = opened('the database is away', 'a bad moment', async (bench, ra
 /** Why a process that hung goes on hanging. */
 function notRestarted(probe: { readonly tcpSocket?: unknown } | undefined): mistakes.Mistake {
   if (probe === undefined) return mistakes.leftHanging;
-  return probe.tcpSocket === undefined ? mistakes.slowRestart : mistakes.askedThePort;
+  return probe.tcpSocket === undefined ? mistakes.slowRestart : mistakes.probedByTcp;
 }
 
 const hang = opened('a process hangs', 'a bad moment', async (bench, random) => {

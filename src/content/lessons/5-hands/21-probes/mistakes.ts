@@ -96,7 +96,7 @@ export const leftHanging: Mistake = mistake(
   'The process exists and does nothing. Which probe has the kubelet restart it?',
   'stood-still',
 );
-export const askedThePort: Mistake = mistake(
+export const probedByTcp: Mistake = mistake(
   'asked a port, not the process',
   'The kernel accepts connections for a process that hangs. Which kind of probe needs an answer from the process?',
   'stood-still',
