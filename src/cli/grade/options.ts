@@ -1,5 +1,6 @@
 /** The command line of `grade`. */
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../whole-number.ts';
 
 export const usage = `grade FILE|FOLDER …    what each did in the exercise's universes; of a certificate: which of its facts hold
   --universes N       instead of as many as the lesson asks for
@@ -52,8 +53,8 @@ export function readOptions(argv: readonly string[]): GradeCommand | undefined {
   if (positionals.length === 0) throw new Error('it takes files or folders, and none is named');
   return {
     paths: positionals,
-    universes: values.universes === undefined ? undefined : whole('universes', values.universes),
-    points: whole('points', values.points),
+    universes: values.universes === undefined ? undefined : wholeNumber('universes', values.universes),
+    points: wholeNumber('points', values.points),
     csv: values.csv,
     html: values.html,
     feedback: values.feedback,
@@ -61,12 +62,6 @@ export function readOptions(argv: readonly string[]): GradeCommand | undefined {
     part: values.part === undefined ? undefined : readPart(values.part),
     json: values.json,
   };
-}
-
-function whole(flag: string, text: string): number {
-  const number = Number(text);
-  if (!(Number.isSafeInteger(number) && number > 0)) throw new Error(`--${flag} takes a whole number from 1, not ${text}`);
-  return number;
 }
 
 function readPart(text: string): Part {

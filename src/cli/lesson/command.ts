@@ -7,12 +7,13 @@ import type { Exercise } from '../../lesson/exercise.ts';
 import { subjectOf } from '../../lesson/subjects/install.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson, newSubjects } from '../../lesson/node/new-lesson.ts';
-import { exerciseKeys, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, keysNamed, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { checkMutants, mutate } from './mutate.ts';
 import { readTypes } from './read-types.ts';
 import { reports } from './reports.ts';
@@ -55,12 +56,12 @@ function readCommand(verb: string | undefined, args: readonly string[]): (() => 
     }
     if (verb === 'check') {
       const { values, name } = read(args, optionsOf.check);
-      const universes = values.universes === undefined ? 0 : whole('universes', values.universes);
+      const universes = values.universes === undefined ? 0 : wholeNumber('universes', values.universes);
       return () => check(name, universes, values.mutants);
     }
     if (verb === 'universe') {
       const { values, name } = read(args, optionsOf.universe);
-      const seed = whole('seed', values.seed);
+      const seed = wholeNumber('seed', values.seed);
       return name === undefined ? 'it takes the name of a lesson' : () => universe(name, { which: values.files, path: values.file, seed });
     }
     return undefined;
@@ -75,12 +76,6 @@ function read<Options extends NonNullable<Parameters<typeof parseArgs>[0]>['opti
   const [name, second] = positionals;
   if (second !== undefined) throw new Error(`it takes one name, and ${second} is a second one`);
   return { values, name };
-}
-
-function whole(flag: string, text: string): number {
-  const number = Number(text);
-  if (!(Number.isSafeInteger(number) && number > 0)) throw new Error(`--${flag} takes a whole number from 1, not ${text}`);
-  return number;
 }
 
 function create(name: string, subject: string): number {
@@ -98,7 +93,7 @@ function create(name: string, subject: string): number {
 async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {
   let sound = true;
   await readPages(name === undefined ? lessonSlugs() : [name.replace(/\/.*/, '')]);
-  for (const key of name === undefined ? exerciseKeys() : keysOf(name)) {
+  for (const key of name === undefined ? exerciseKeys() : keysNamed(name)) {
     const { exercise, fields } = readExercise(key);
     const count = universes > 0 ? universes : fields.universes;
     console.log(`${key}, ${count} universes each`);
@@ -119,9 +114,6 @@ async function readPages(slugs: readonly string[]): Promise<void> {
   const { throwPageMistakes } = await import('../../lesson/node/page/read-page.ts');
   for (const slug of slugs) throwPageMistakes(readLesson(slug));
 }
-
-/** Of a lesson all its exercises, in order; of `6-quorum/restore` that one. Reading them finds what is written wrongly. */
-const keysOf = (name: string): readonly string[] => (name.includes('/') ? [readExercise(name).key] : readLesson(name).exercises.map(({ key }) => key));
 
 /** Prints each mistake of types with its file and line; whether there is none. TypeScript is loaded here alone. */
 async function checkTypes(key: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { exerciseKeys, lessonSlugs } from '../../lesson/node/lesson-folder.ts';
 import { type MutationOptions, type MutationProgress, mutateLesson } from '../../lesson/node/mutants/mutate-lesson.ts';
 import { isSound, reportLines, tallies } from '../../lesson/node/mutants/mutation-report.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
+import { numberOf, readOrTell } from './arguments.ts';
 import { readTypes } from './read-types.ts';
 
 const usage = `lesson mutate <lesson> [--only OPERATOR] [--count N] [--seed N] [--universes N] [--recheck] [--json]
@@ -18,14 +19,8 @@ interface Arguments {
 
 /** Resolves with the exit code: 0 when each survivor has its reason, 1 when not, 2 for a wrong command. */
 export async function mutate(argv: readonly string[]): Promise<number> {
-  let given: Arguments;
-  try {
-    given = readArguments(argv);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-    return 2;
-  }
-  return runMutants(given);
+  const given = readOrTell(usage, () => readArguments(argv));
+  return given === undefined ? 2 : runMutants(given);
 }
 
 /** Tries all mutants of an exercise's solution and prints what came of it: whether each survivor has its reason. */
@@ -92,14 +87,6 @@ export function exercisesNamed(name: string): readonly string[] {
   const known = lessonSlugs();
   if (known.includes(name)) throw new Error(`${name} has no exercise, so there is nothing to mutate`);
   throw new Error(`there is no lesson ${name}: there are ${known.join(', ')}`);
-}
-
-function numberOf(name: string, text: string | undefined, least: number): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isSafeInteger(number) || number < least)
-    throw new Error(`--${name} takes a whole number from ${least} on, such as --${name} 25, not ${text}`);
-  return number;
 }
 
 /** One line that is written over and over, when errors go to a terminal. */

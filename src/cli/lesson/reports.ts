@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
 import { lineDiff } from '../../lesson/editor/diff.ts';
 import { type AnswerReport, answerReports, type ReportOptions } from '../../lesson/node/answer-reports.ts';
-import { type LessonExercise, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { keysNamed, type LessonExercise, readExercise } from '../../lesson/node/lesson-folder.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { type CauseGroup, headline } from '../../lesson/universes/report.ts';
+import { numberOf, readOrTell } from './arguments.ts';
 
 const usage = `lesson reports <lesson> [--only ANSWER,ANSWER] [--universes N] [--failures N]
   of one exercise of several: lesson reports 6-quorum/restore`;
@@ -19,13 +20,8 @@ interface Arguments {
 
 /** Resolves with the exit code: 0, or 2 for a wrong command. What it prints is to be read. */
 export async function reports(argv: readonly string[]): Promise<number> {
-  let given: Arguments;
-  try {
-    given = readArguments(argv);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-    return 2;
-  }
+  const given = readOrTell(usage, () => readArguments(argv));
+  if (given === undefined) return 2;
   for (const key of given.exercises) {
     console.log(`# ${key}`);
     const universes = given.universes ?? readExercise(key).fields.universes;
@@ -40,20 +36,13 @@ function readArguments(argv: readonly string[]): Arguments {
   const [lesson, second] = positionals;
   if (lesson === undefined) throw new Error('name a lesson');
   if (second !== undefined) throw new Error(`one lesson at a time: ${second} is one too many`);
-  const universes = numberOf('universes', values.universes);
-  const failures = numberOf('failures', values.failures);
+  const universes = numberOf('universes', values.universes, 1);
+  const failures = numberOf('failures', values.failures, 1);
   return {
-    exercises: lesson.includes('/') ? [readExercise(lesson).key] : readLesson(lesson).exercises.map(({ key }) => key),
+    exercises: keysNamed(lesson),
     universes,
     options: { only: values.only?.split(','), failures },
   };
-}
-
-function numberOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!(Number.isSafeInteger(number) && number > 0)) throw new Error(`--${name} takes a whole number from 1 on, such as --${name} 25, not ${text}`);
-  return number;
 }
 
 /** An answer's code and the words of its report; what its own comment says of it is left out, as the reader is to judge by code and report alone. */

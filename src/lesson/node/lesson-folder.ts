@@ -89,6 +89,9 @@ export function readExercise(key: string): LessonExercise {
 /** The key of every exercise, in the course's order. */
 export const exerciseKeys = (): readonly string[] => lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ key }) => key));
 
+/** Of a lesson all its exercises, in order; of `6-quorum/restore` that one. Reading them finds what is written wrongly. */
+export const keysNamed = (name: string): readonly string[] => (name.includes('/') ? [readExercise(name).key] : readLesson(name).exercises.map(({ key }) => key));
+
 function readExercises(slug: string, path: string, { exercise, exercises, programs }: LessonFrontmatter): readonly LessonExercise[] {
   if (exercise === undefined) return [];
   const read = (folder: string, own: typeof exercise, line: RegExp, shown: readonly string[]): Pick<LessonExercise, 'folder' | 'fields' | 'exercise'> => {
