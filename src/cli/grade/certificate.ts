@@ -1,15 +1,13 @@
 /** Which facts of a certificate hold: each is seen again from the code and the answers in the file. What the file says of itself counts nothing. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Certificate, fingerprintOf, type PassedWork } from '../../lesson/certificate/certificate.ts';
 import { drawKey, isDraw } from '../../lesson/checkpoints/draw.ts';
 import { clustersOf, diagnosisKeyOf, finalSlug, questionsOf } from '../../lesson/checkpoints/final.ts';
 import { checkpoints, checkpointSlug, questionKey } from '../../lesson/checkpoints/registry.ts';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
-import { quizQuestions } from '../../lesson/node/quiz-questions.ts';
 import { rightPlace } from '../../lesson/recall.ts';
 import type { Submission } from '../../lesson/submission.ts';
+import { countAnswers, keysOf, lessonQuestions, type QuestionKey } from './answers.ts';
 import { type Graded, plain } from './print.ts';
 
 export interface Fact {
@@ -54,10 +52,7 @@ type Seen = Pick<Fact, 'holds' | 'seen'>;
 
 async function seeLesson(slug: string, { lessonHash, files, answers }: PassedWork, grade: Grade): Promise<Seen> {
   const { exercises, folder } = readLesson(slug);
-  if (exercises.length === 0) {
-    const questions = quizQuestions(readFileSync(join(folder, 'index.mdx'), 'utf8'));
-    return seeAnswers(questions.map(({ key, answers: all }) => ({ key, right: rightPlace(all) })), answers);
-  }
+  if (exercises.length === 0) return seeAnswers(lessonQuestions(folder), answers);
   try {
     const graded = await grade({ format: 'converge-submission', version: 1, lesson: slug, lessonHash, files });
     const seen = graded.map(({ lesson, report, notes }) => [`${nameOf(lesson)}${report.passed} of ${report.universes} universes`, ...notes].join('; '));
@@ -85,8 +80,7 @@ function seeCheckpoint(slug: string, { answers }: PassedWork): Seen {
 function seeFinal({ answers }: PassedWork): Seen {
   const draw = Object.hasOwn(answers, drawKey) ? answers[drawKey]?.last : undefined;
   if (!isDraw(draw)) return { holds: false, seen: 'it doesn’t say which questions were drawn' };
-  const questions = questionsOf(draw).map(({ key, answers: all }) => ({ key, right: rightPlace(all) }));
-  const { holds, seen } = seeAnswers(questions, answers);
+  const { holds, seen } = seeAnswers(keysOf(questionsOf(draw)), answers);
   const clusters = clustersOf(draw);
   const found = clusters.filter((incident) => Object.hasOwn(answers, diagnosisKeyOf(incident)) && answers[diagnosisKeyOf(incident)]?.last === 1);
   const names = clusters.map(({ id }) => id).join(', ');
@@ -94,18 +88,10 @@ function seeFinal({ answers }: PassedWork): Seen {
   return { holds: holds && found.length === clusters.length, seen: `draw ${draw}: ${seen}; ${said}` };
 }
 
-interface Key {
-  readonly key: string;
-  /** Place of the right answer. */
-  readonly right: number;
-}
-
 /** Each question was answered right, at first or at last. */
-function seeAnswers(questions: readonly Key[], answers: PassedWork['answers']): Seen {
-  const given = (key: string): { readonly first: number; readonly last: number } | undefined => (Object.hasOwn(answers, key) ? answers[key] : undefined);
-  const right = questions.filter(({ key, right: place }) => given(key)?.first === place || given(key)?.last === place).length;
-  const atOnce = questions.filter(({ key, right: place }) => given(key)?.first === place).length;
-  return { holds: right === questions.length, seen: `${right} of ${questions.length} questions, ${atOnce} at once` };
+function seeAnswers(questions: readonly QuestionKey[], answers: PassedWork['answers']): Seen {
+  const count = countAnswers(questions, answers);
+  return { holds: count.right === count.of, seen: `${count.right} of ${count.of} questions, ${count.atOnce} at once` };
 }
 
 /** What the paper has, too. */

@@ -1,10 +1,11 @@
 /** `grade FILE|FOLDER …`: lives through the universes of an exercise with what was handed in, and says what it saw. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readExercise } from '../../lesson/node/lesson-folder.ts';
 import { parseSubmission } from '../../lesson/submission.ts';
 import { cohortPage } from './class/cohort-page.ts';
+import { commonFolder } from './class/common-folder.ts';
 import type { Entry } from './class/entry.ts';
 import { gradeAll } from './class/grade-all.ts';
 import { findHandIns, isFolder } from './class/hand-ins.ts';
@@ -12,6 +13,7 @@ import { courseOf, openJournal } from './class/journal.ts';
 import { entryJson, entryLine, entryText, summaryLine } from './class/print-entry.ts';
 import { csvOf, rowsOf } from './class/rows.ts';
 import type { Likeness } from './class/similar.ts';
+import { readText } from './grade-file.ts';
 import { openJudges, type Judges } from './judges.ts';
 import { type GradeCommand, readOptions, usage } from './options.ts';
 import { plain } from './print.ts';
@@ -106,20 +108,14 @@ function writeFeedback(entries: readonly Entry[], folder: string): void {
   console.error(`Written: ${entries.length} texts in ${folder}`);
 }
 
-function commonFolder(paths: readonly string[]): string {
-  const [first = ''] = paths;
-  let folder = dirname(first);
-  while (!paths.every((path) => path.startsWith(folder === '/' ? folder : `${folder}/`))) folder = dirname(folder);
-  return folder;
-}
-
 /** By exercise, the answers that are alike. */
 async function alike(entries: readonly Entry[]): Promise<ReadonlyMap<string, readonly Likeness[]>> {
   const { findAlike } = await import('./class/similar.ts');
   const handedIn = new Map<string, { readonly file: string; readonly files: Readonly<Record<string, string>> }[]>();
   for (const { file, outcomes } of entries) {
+    if (outcomes.length === 0) continue;
+    const { files } = parseSubmission(readText(file));
     for (const { lesson } of outcomes) {
-      const { files } = parseSubmission(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
       handedIn.set(lesson, [...(handedIn.get(lesson) ?? []), { file, files }]);
     }
   }

@@ -1,5 +1,6 @@
 /** What a learner has done in one lesson: plain JSON, kept in the browser, and what becomes of it when the lesson changes. */
 import { hash32 } from '../../engine/index.ts';
+import type { GivenAnswer } from '../submission.ts';
 import type { Report } from '../universes/report.ts';
 import { firstExercise } from '../exercise-names.ts';
 import type { PlaygroundSetup } from './playground-setup.ts';
@@ -46,7 +47,7 @@ export function emptyWork(hash: string): LessonWork {
 }
 
 /** The first and the last answer to each question, by its key. */
-export const answersOf = ({ quiz }: Pick<LessonWork, 'quiz'>): Readonly<Record<string, { readonly first: number; readonly last: number }>> =>
+export const answersOf = ({ quiz }: Pick<LessonWork, 'quiz'>): Readonly<Record<string, GivenAnswer>> =>
   Object.fromEntries(Object.entries(quiz).map(([key, { first, last }]) => [key, { first, last }]));
 
 /** The same for the same texts, whatever their order. Eight hex digits. */

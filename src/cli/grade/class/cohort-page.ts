@@ -1,4 +1,5 @@
 /** The page of a class: how far each exercise was won, where those who didn't stand, and a row for everybody. One file, without a script. */
+import { commonFolder } from './common-folder.ts';
 import type { Row } from './rows.ts';
 
 /** @param title Of the page: the class. */
@@ -88,14 +89,6 @@ function everybody(rows: readonly Row[]): string {
   const short = (words: string): string => words.replaceAll(root, '');
   const lines = [...rows].sort(byName).map((row) => line({ ...row, file: short(row.file), similar: short(row.similar) }));
   return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`;
-}
-
-/** With its last slash. */
-function commonFolder(files: readonly string[]): string {
-  const [first = ''] = files;
-  let folder = first.slice(0, first.lastIndexOf('/') + 1);
-  while (!files.every((file) => file.startsWith(folder))) folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  return folder;
 }
 
 function byName(a: Row, b: Row): number {

@@ -1,4 +1,5 @@
 /** What grading one file has come to: all that rows, reports and feedback are made of, so that it can be kept and read again. */
+import type { QuestionCount } from '../answers.ts';
 import type { Fact } from '../certificate.ts';
 import type { PrintedReport } from '../print.ts';
 import type { StageCount } from './points.ts';
@@ -16,6 +17,7 @@ export interface Entry {
   readonly outcomes: readonly Outcome[];
   /** Of a certificate. */
   readonly certificate?: { readonly fingerprint: string; readonly facts: readonly Fact[] };
+  /** Of its lesson's quiz. */
   readonly questions?: QuestionCount;
   /** Why it could not be graded, as a sentence. */
   readonly unfit?: string;
@@ -27,12 +29,4 @@ export interface Outcome {
   readonly report: PrintedReport;
   readonly stages: readonly StageCount[];
   readonly notes: readonly string[];
-}
-
-/** Of the questions of a lesson's quiz. */
-export interface QuestionCount {
-  readonly of: number;
-  /** Answered right at first or at last. */
-  readonly right: number;
-  readonly atOnce: number;
 }

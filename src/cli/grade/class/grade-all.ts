@@ -1,14 +1,11 @@
 /** Grades file after file, as many at once as there are judges, and asks the journal first. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isCertificate } from '../../../lesson/certificate/certificate.ts';
 import { readLesson } from '../../../lesson/node/lesson-folder.ts';
-import { quizQuestions } from '../../../lesson/node/quiz-questions.ts';
-import { rightPlace } from '../../../lesson/recall.ts';
 import { parseSubmission, type Submission } from '../../../lesson/submission.ts';
+import { countAnswers, lessonQuestions, type QuestionCount } from '../answers.ts';
 import { checkCertificate, gradeSubmission, type GradeOptions, readText } from '../grade-file.ts';
-import type { Entry, QuestionCount } from './entry.ts';
+import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { stageCounts } from './points.ts';
 
@@ -74,10 +71,7 @@ async function gradeText(blank: Entry, text: string, options: GradeOptions): Pro
 function questionsOf({ lesson, answers }: Submission): { readonly questions?: QuestionCount } {
   if (answers === undefined) return {};
   try {
-    const questions = quizQuestions(readFileSync(join(readLesson(lesson).folder, 'index.mdx'), 'utf8'));
-    const given = questions.map(({ key, answers: all }) => ({ right: rightPlace(all), ...(Object.hasOwn(answers, key) ? answers[key] : {}) }));
-    const atOnce = given.filter(({ right, first }) => first === right).length;
-    return { questions: { of: questions.length, right: given.filter(({ right, first, last }) => first === right || last === right).length, atOnce } };
+    return { questions: countAnswers(lessonQuestions(readLesson(lesson).folder), answers) };
   } catch {
     // Of a lesson that isn't there: grading it says so.
     return {};

@@ -13,7 +13,6 @@ export interface Journal {
   add(entry: Entry): void;
 }
 
-/** Grading nothing twice in one run is all that one without files does. */
 interface Line {
   readonly course: string;
   readonly universes: number | null;
@@ -21,7 +20,7 @@ interface Line {
 }
 
 export interface JournalSetting {
-  /** The first is written to. */
+  /** The first is written to. Without any, nothing is graded twice in one run, and nothing is kept. */
   readonly files: readonly string[];
   /** See `courseOf`. */
   readonly course: string;

@@ -1,8 +1,9 @@
 /** A class as rows: what the CSV holds, and what the page of a class is made of. */
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import type { QuestionCount } from '../answers.ts';
 import { plain } from '../print.ts';
-import type { Entry, Outcome, QuestionCount } from './entry.ts';
+import type { Entry, Outcome } from './entry.ts';
 import { pointsFor, type StageCount } from './points.ts';
 import type { Likeness } from './similar.ts';
 
