@@ -22,10 +22,14 @@ const accounts: Readonly<Record<string, string>> = {
 
 /** The service account in kube-system that a controller of the controller manager uses. */
 export function controllerUser(name: string): User {
-  const account = accounts[name] ?? `${name}-controller`;
+  return serviceAccountUser('kube-system', accounts[name] ?? `${name}-controller`);
+}
+
+/** A service account as its token says who it is. */
+export function serviceAccountUser(namespace: string, account: string): User {
   return {
-    name: `system:serviceaccount:kube-system:${account}`,
-    groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+    name: `system:serviceaccount:${namespace}:${account}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
   };
 }
 

@@ -4,23 +4,21 @@
  */
 import { controllerName } from '../../controllers/ingress/index.ts';
 import { findRoute, type Route } from '../../controllers/ingress/routes.ts';
-import type { User } from '../../meta/index.ts';
 import {
-  ClusterRole,
-  ClusterRoleBinding,
   ConfigMap,
   Deployment,
   type HttpAnswer,
   type Image,
   IngressClass,
   Namespace,
-  type PolicyRule,
   type Process,
   Service,
   ServiceAccount,
 } from '../../sdk/index.ts';
 import { createConnection, createInformer } from '../../sdk/internal.ts';
+import { serviceAccountUser } from '../users.ts';
 import type { Addon, AddonRoom } from './addon.ts';
+import { allow } from './allow.ts';
 import type { Installation } from './install.ts';
 
 const namespace = 'ingress';
@@ -29,10 +27,7 @@ const labels = { app: name };
 const repository = 'docker.io/converge/ingress-proxy';
 const [trafficPort, healthPort] = [80, 10_254];
 
-const user: User = {
-  name: `system:serviceaccount:${namespace}:${name}`,
-  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
-};
+const user = serviceAccountUser(namespace, name);
 
 /** Undefined: this proxy hasn't read them yet. */
 type Routes = readonly Route[] | undefined;
@@ -130,17 +125,6 @@ const serviceOf =
       metadata: { name, namespace, labels },
       spec: { type: inCloud ? 'LoadBalancer' : 'NodePort', selector: labels, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
     });
-
-/** What an account may do. */
-const allow = (account: string, accountNamespace: string, rules: readonly PolicyRule[]): readonly Installation[] => [
-  (client) => client.create(ClusterRole, { metadata: { name: account }, rules }),
-  (client) =>
-    client.create(ClusterRoleBinding, {
-      metadata: { name: account },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: account },
-      subjects: [{ kind: 'ServiceAccount', name: account, namespace: accountNamespace }],
-    }),
-];
 
 const read = ['get', 'list', 'watch'];
 

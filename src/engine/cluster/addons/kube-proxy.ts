@@ -2,9 +2,9 @@
  * kube-proxy as the Pods of a DaemonSet, where a cluster asks for that: its objects, made once as an installer makes them, and its image.
  * (upstream: cmd/kubeadm/app/phases/addons/proxy)
  */
-import type { User } from '../../meta/index.ts';
 import type { KubeProxy, KubeProxyOptions } from '../../node/index.ts';
 import { ClusterRoleBinding, ConfigMap, DaemonSet, type Draft, type Image, ServiceAccount } from '../../sdk/index.ts';
+import { serviceAccountUser } from '../users.ts';
 import type { Addon, AddonRoom } from './addon.ts';
 
 const account = 'kube-proxy';
@@ -13,11 +13,7 @@ const labels = { 'k8s-app': 'kube-proxy' };
 const repository = 'registry.k8s.io/kube-proxy';
 const program = '/usr/local/bin/kube-proxy';
 
-/** As its Pods' tokens say. */
-const user: User = {
-  name: `system:serviceaccount:${namespace}:${account}`,
-  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
-};
+const user = serviceAccountUser(namespace, account);
 
 /** A container of it runs until a signal. What it does on its node is `work` below. */
 const image: Image = {

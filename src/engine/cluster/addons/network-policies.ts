@@ -2,22 +2,19 @@
  * NetworkPolicies are enforced by an agent on each node, the Pods of a DaemonSet. (after kubernetes-sigs/kube-network-policies, which does that
  * and nothing else, beside any network plugin)
  */
-import type { User } from '../../meta/index.ts';
 import type { PodNetwork } from '../../node/index.ts';
 import { createPolicyAgent, type PolicyAgent } from '../../node/network/policy-agent.ts';
-import { ClusterRole, ClusterRoleBinding, DaemonSet, type Image, ServiceAccount } from '../../sdk/index.ts';
+import { DaemonSet, type Image, ServiceAccount } from '../../sdk/index.ts';
+import { serviceAccountUser } from '../users.ts';
 import type { Addon, AddonRoom } from './addon.ts';
+import { allow } from './allow.ts';
 
 const namespace = 'kube-system';
 const name = 'kube-network-policies';
 const labels = { app: name };
 const program = '/bin/netpol';
 
-/** As its Pods' tokens say. */
-const user: User = {
-  name: `system:serviceaccount:${namespace}:${name}`,
-  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
-};
+const user = serviceAccountUser(namespace, name);
 
 const image: Image = {
   repository: 'registry.k8s.io/networking/kube-network-policies',
@@ -72,18 +69,10 @@ function gateOf(agents: ReadonlyMap<string, PolicyAgent>): NonNullable<PodNetwor
 
 const objects: Addon['objects'] = [
   (client) => client.create(ServiceAccount, { metadata: { name, namespace } }),
-  (client) => client.create(ClusterRole, {
-    metadata: { name },
-    rules: [
-      { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
-      { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['list', 'watch'] },
-    ],
-  }),
-  (client) => client.create(ClusterRoleBinding, {
-    metadata: { name },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
-    subjects: [{ kind: 'ServiceAccount', name, namespace }],
-  }),
+  ...allow(name, namespace, [
+    { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
+    { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['list', 'watch'] },
+  ]),
   (client) => client.create(DaemonSet, {
     metadata: { name, namespace, labels },
     spec: {
