@@ -45,13 +45,10 @@ export interface Measured {
 
 function usageOfContainer(container: Container, pod: Pod, measured: Measured | undefined): Usage {
   const drawn = drawnUsage(container, pod.metadata.uid ?? '');
-  const isSaid = annotated(pod, container, 'cpu-usage') !== 'drawn';
-  if (measured !== undefined && !isSaid) {
-    const { cores } = measured;
-    return cores === undefined ? {} : { nanoCores: Math.round(cores * 1e9), bytes: drawn.bytes };
-  }
-  const cores = annotated(pod, container, 'cpu-usage');
+  const annotatedCores = annotated(pod, container, 'cpu-usage');
   const bytes = annotated(pod, container, 'memory-usage');
+  if (annotatedCores === 'drawn' && measured !== undefined && measured.cores === undefined) return {};
+  const cores = annotatedCores === 'drawn' ? (measured?.cores ?? 'drawn') : annotatedCores;
   return {
     ...reported('nanoCores', cores === 'drawn' ? drawn.nanoCores : cores && Math.round(cores * 1e9)),
     ...reported('bytes', bytes === 'drawn' ? drawn.bytes : bytes && Math.round(bytes)),
