@@ -1,6 +1,7 @@
 /** The questions of a lesson's quizzes, read from its MDX: for the build, where other pages ask them again. */
 import ts from 'typescript';
 import type { QuizQuestion } from '../recall.ts';
+import { jsxTagAt } from './jsx-tag.ts';
 
 /**
  * In the order in which the page numbers them: the first is `quiz-1`.
@@ -21,16 +22,10 @@ export function quizQuestions(mdx: string): readonly QuizQuestion[] {
 type Unnumbered = Omit<QuizQuestion, 'key'>;
 
 function questionsAt(mdx: string, at: number): readonly Unnumbered[] {
-  // What follows the tag is no TypeScript: the parser goes on all the same, and the tag is the first thing it finds.
-  const file = ts.createSourceFile('quiz.tsx', mdx.slice(at), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const line = (node: ts.Node): number => mdx.slice(0, at + node.getStart()).split('\n').length;
-  let tag: ts.JsxSelfClosingElement | undefined;
-  const find = (node: ts.Node): void => {
-    if (tag === undefined && ts.isJsxSelfClosingElement(node)) tag = node;
-    else ts.forEachChild(node, find);
-  };
-  find(file);
-  const property = tag?.attributes.properties.find((each) => ts.isJsxAttribute(each) && each.name.getText() === 'questions');
+  const tag = jsxTagAt(mdx, at)?.tag;
+  const attributes = tag && ts.isJsxSelfClosingElement(tag) ? tag.attributes : undefined;
+  const property = attributes?.properties.find((each) => ts.isJsxAttribute(each) && each.name.getText() === 'questions');
   const value = property !== undefined && ts.isJsxAttribute(property) ? property.initializer : undefined;
   if (value === undefined || !ts.isJsxExpression(value) || value.expression === undefined) throw new Error('a Quiz has its questions in questions={[…]}');
   return elements(value.expression, line).map((node) => questionOf(node, line));

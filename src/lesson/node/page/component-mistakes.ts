@@ -1,6 +1,7 @@
 /** Mistakes in the properties of a lesson's components: a name that none has, one that is missing, an option without its reason. */
 import ts from 'typescript';
 import { nearest } from '../../nearest.ts';
+import { jsxTagAt } from '../jsx-tag.ts';
 import type { AuthorMistake } from '../mistake.ts';
 import { fieldsOf, type Shape, shapes } from './shapes.ts';
 
@@ -17,10 +18,9 @@ type Found = (node: ts.Node, message: string) => AuthorMistake;
 export function componentMistakes(text: string, { name, at }: Element): readonly AuthorMistake[] {
   const shape = shapes[name];
   if (shape === undefined) return [];
-  // What follows the opening tag is no TypeScript: the parser goes on all the same, and the tag is the first thing it finds.
-  const file = ts.createSourceFile('lesson.tsx', text.slice(at), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const tag = firstTag(file);
-  if (tag === undefined) return [];
+  const read = jsxTagAt(text, at);
+  if (read === undefined) return [];
+  const { file, tag } = read;
   const found: Found = (node, message) => ({ line: text.slice(0, at + node.getStart(file)).split('\n').length, message });
   const fields = new Map<string, Field>();
   for (const each of tag.attributes.properties) {
@@ -31,17 +31,6 @@ export function componentMistakes(text: string, { name, at }: Element): readonly
     fields.set(each.name.getText(file), { key: each.name, value });
   }
   return shapeMistakes({ what: `<${name}>`, node: tag, fields }, shape, found);
-}
-
-function firstTag(file: ts.SourceFile): ts.JsxOpeningElement | ts.JsxSelfClosingElement | undefined {
-  let tag: ts.JsxOpeningElement | ts.JsxSelfClosingElement | undefined;
-  const find = (node: ts.Node): void => {
-    if (tag !== undefined) return;
-    if (ts.isJsxSelfClosingElement(node) || ts.isJsxOpeningElement(node)) tag = node;
-    else ts.forEachChild(node, find);
-  };
-  find(file);
-  return tag;
 }
 
 interface Field {
