@@ -27,7 +27,9 @@ test('what a cell has done is played, stops where a prediction asks, and is play
     const times = await watchClock(page);
     await runCell(page, 'apply');
     await expect(clock(page)).toContainText('t 2.038 s');
-    const shown = await times();
+    const seen = await times();
+    // On a busy machine the cell takes so long that it is watched first; then its story begins, at 0.
+    const shown = seen.slice(Math.max(0, seen.lastIndexOf(0)));
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
     const between = shown.filter((t) => t > 0 && t < 2.038);
     expect(new Set(between).size).toBeGreaterThan(3);

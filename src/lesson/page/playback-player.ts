@@ -20,7 +20,7 @@ export function createPlayer(parts: PlaybackParts, motion: Motion, store: Writab
     switch (effect.type) {
       case 'hold':
         fetcher.forget();
-        store.set({ shows: 'before', shown: parts.now() });
+        if (store.value.shows !== 'before') store.set({ shows: 'before', shown: parts.now() });
         break;
       case 'release':
         fetcher.forget();

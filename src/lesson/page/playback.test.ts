@@ -54,6 +54,8 @@ const settled = vi.dynamicImportSettled;
 test('what the panel shows while a cell runs and afterwards', async () => {
   const { playback, frame, frames, presses, looked } = playing();
   playback.began();
+  // At once: the player is still on its way.
+  expect(playback.value).toMatchObject({ shows: 'before', shown: { revision: 3 } });
   await settled();
   expect(playback.value).toMatchObject({ shows: 'before', shown: { revision: 3 } });
   playback.finished('apply', foot, viewAt(300, 3), false);
@@ -76,6 +78,18 @@ test('after the first run of a page, its end is not shown before its beginning',
   playback.subscribe((value) => value.shows === 'story' && shown.push(value.shown?.revision));
   playback.finished('apply', foot, viewAt(300, 3), false);
   await vi.waitFor(() => expect(shown).toEqual([undefined, 1]));
+});
+
+test('a player that can’t be loaded leaves the panel as things stand', async () => {
+  const playback = createPlayback({
+    motion: () => Promise.reject(new Error('offline')),
+    seek: async ({ t, revision = 0 }) => viewAt(t, revision),
+    travel: { look() {}, showPast() {} },
+    now: () => viewAt(300, 3),
+  });
+  playback.began();
+  expect(playback.value.shows).toBe('before');
+  await vi.waitFor(() => expect(playback.value).toEqual({}));
 });
 
 test('at the moment that a prediction asks about, the panel stays', async () => {

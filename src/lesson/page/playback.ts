@@ -28,7 +28,7 @@ export function createPlayback(parts: PlaybackParts): Playback {
         return createPlayer(parts, moving, store);
       },
       // Without it the panel shows how things stand.
-      () => undefined,
+      () => void store.set({}),
     );
     return player;
   }
@@ -38,12 +38,18 @@ export function createPlayback(parts: PlaybackParts): Playback {
     if (parts.motion !== undefined) void load(parts.motion).then((play) => play?.(event()));
   }
 
+  /** The first time what is shown is kept at once: the cell may have run before the player is there. */
+  function began(): void {
+    if (parts.motion !== undefined && player === undefined) store.set({ shows: 'before', shown: parts.now() });
+    send(() => ({ type: 'began' }));
+  }
+
   return {
     get value() {
       return store.value;
     },
     subscribe: store.subscribe,
-    began: () => send(() => ({ type: 'began' })),
+    began,
     finished: (cell, foot, view, more) =>
       send(() => ({ type: 'finished', cell, foot, view, more, still: still(), stopMs: stops.get(cell) })),
     lost: () => send(() => ({ type: 'lost' })),
