@@ -3,7 +3,7 @@
  * site itself, into `dist/` or DIR. `--no-site`: all but the site. `--only-site`: what it needs is there already. `--only-types`: what type
  * checkers read, and no more.
  */
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,8 +24,10 @@ function option(name: string): string | undefined {
   return at > 0 ? process.argv[at + 1] : undefined;
 }
 
-/** Runs one step; a step that fails ends the build with its own message. */
-function run(title: string, command: string, ...args: readonly string[]): void {
+const underWay = new Set<ChildProcess>();
+
+/** Runs one step; a step that fails ends the build, and what runs beside it, with its own message. */
+async function run(title: string, command: string, ...args: readonly string[]): Promise<void> {
   const started = performance.now();
   const binary = join('node_modules/.bin', command);
   const env = {
@@ -34,44 +36,56 @@ function run(title: string, command: string, ...args: readonly string[]): void {
     CONVERGE_BASE: option('base') ?? process.env['CONVERGE_BASE'] ?? '/',
     CONVERGE_SITE: option('site') ?? process.env['CONVERGE_SITE'] ?? '',
   };
-  const { status } = spawnSync(existsSync(binary) ? binary : command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' });
+  const child = spawn(existsSync(binary) ? binary : command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' });
+  underWay.add(child);
+  const status = await new Promise<number>((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+  underWay.delete(child);
   if (status !== 0) {
+    for (const other of underWay) other.kill();
     console.error(`\nbuild: ${title} failed`);
-    process.exit(status ?? 1);
+    process.exit(status);
   }
   console.log(`build: ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** What `astro build` and `astro dev` read from `.generated/`. */
-function prepare(): void {
-  run('descriptions of fields', 'node', 'scripts/generate-api.ts', '--descriptions');
-  run('engine for the worker', 'node', 'scripts/build-worker.ts');
-  run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
-  run('sources of the built-in controllers for the editor', 'node', 'scripts/builtin-sources.ts');
-  run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
-  run('what the home page shows', 'node', 'scripts/bake-home.ts');
+const syncTypes = (): Promise<void> => run('types of the site’s content', 'astro', 'sync');
+
+/** What `astro build` and `astro dev` read from `.generated/`. The engine takes as long as all the rest, and is made beside it. */
+async function prepare(): Promise<void> {
+  await run('descriptions of fields', 'node', 'scripts/generate-api.ts', '--descriptions');
+  await Promise.all([run('engine for the worker', 'node', 'scripts/build-worker.ts'), prepareTexts()]);
+}
+
+async function prepareTexts(): Promise<void> {
+  await run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
+  await run('sources of the built-in controllers for the editor', 'node', 'scripts/builtin-sources.ts');
+  await run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
+  await run('what the home page shows', 'node', 'scripts/bake-home.ts');
 }
 
 /** Astro moves files into the folder, which fails when another file system holds it, `/tmp` for example: it gets one of the project's own. */
-function buildSite(out: string): void {
+async function buildSite(out: string): Promise<void> {
   const made = mkdtempSync('.generated/site-');
-  run('site', 'astro', 'build', '--outDir', made);
+  await run('site', 'astro', 'build', '--outDir', made);
   cpSync(made, out, { recursive: true });
   rmSync(made, { recursive: true });
 }
 
 if (process.argv.includes('--only-types')) {
-  run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
-  run('types of the site’s content', 'astro', 'sync');
+  await run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
+  await syncTypes();
   process.exit(0);
 }
-if (!process.argv.includes('--only-site')) prepare();
+if (!process.argv.includes('--only-site')) await prepare();
 if (process.argv.includes('--no-site')) {
-  run('types of the site’s content', 'astro', 'sync');
+  await syncTypes();
   process.exit(0);
 }
 const where = ['port', 'host'].flatMap((name) => (option(name) === undefined ? [] : [`--${name}`, option(name) ?? '']));
-if (process.argv.includes('--dev')) run('development server', 'astro', 'dev', '--ignore-lock', ...where);
+if (process.argv.includes('--dev')) await run('development server', 'astro', 'dev', '--ignore-lock', ...where);
 else {
   const out = resolve(option('out') ?? 'dist');
   // Only a folder that is a built site, or empty, is cleared.
@@ -80,7 +94,7 @@ else {
     process.exit(2);
   }
   rmSync(out, { recursive: true, force: true });
-  buildSite(out);
+  await buildSite(out);
   addIsolationRules(process.cwd(), out, option('base') ?? process.env['CONVERGE_BASE'] ?? '/');
   const doubled = doubledIn(out);
   if (doubled.length > 0) {

@@ -45,14 +45,14 @@ async function inBothThemes(page: Page, themes = 2): Promise<void> {
   }
 }
 
-/** By default every third lesson, at one of the two widths: all are made of the same parts. */
+/** By default each page at one of the two widths, and every fifth lesson: all are made of the same parts. */
 const widths = [360, 1440];
-const lessonsApart = 6;
+const lessonsApart = 10;
 for (const [nth, width] of widths.entries()) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const path of [...pages, ...everyNth(lessonsApart, lessonPages, 3 * nth)]) {
+    for (const path of [...everyNth(2, pages, nth), ...everyNth(lessonsApart, lessonPages, 5 * nth)]) {
       test(`${path} has nothing axe minds, and says nothing to the console`, async ({ page }) => {
         const trouble = listenForTrouble(page);
         await page.goto(path);
@@ -96,7 +96,7 @@ test('the lesson after all cells, a failed check, an open hint and the events, w
 
 test('nothing scrolls sideways at 800 px; nor at any width after all cells', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 900 });
-  for (const path of [...pages, ...lessonPages]) {
+  for (const path of [...pages, ...everyNth(3, lessonPages)]) {
     await page.goto(path);
     expect(await overflow(page), path).toEqual([]);
   }

@@ -27,8 +27,8 @@ test('a learner predicts, runs all cells, sees a wrong loop fail, comes back and
   await opened.page.close();
 });
 
-// The walk has been through the first. By default every fourth of the others.
-for (const slug of everyNth(4, lessonSlugs().filter((each) => each !== walkedLesson))) {
+// The walk has been through the first. By default every tenth of the others.
+for (const slug of everyNth(10, lessonSlugs().filter((each) => each !== walkedLesson))) {
   test(`${slug} runs, and prints what the build has printed`, async ({ baseURL }) => {
     const opened = await open(`${baseURL}/lessons/${slug}/`);
     const built = await outputsOf(opened);

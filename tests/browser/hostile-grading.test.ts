@@ -29,7 +29,7 @@ const passedOf = (files: Readonly<Record<string, string>>): Promise<string> =>
 /** Graded by the same graders, where there are any left. */
 const expectSolutionPasses = async (): Promise<void> => expect(await passedOf(solution)).toBe('2 of 2');
 
-/** By default every sixth; the judge that `npm run grade` runs, which is the same code, is tried with all of them. */
+/** By default every sixth; the judge that `npm run grade` runs, which is the same code, is tried with more of them. */
 const all = everyNth(6, Object.entries(tampering));
 const atOnce = 14;
 for (let from = 0; from < all.length; from += atOnce)
@@ -67,7 +67,8 @@ const ending: Readonly<Record<string, string>> = {
   'waits for promises without end': 'for (;;) await undefined;',
 };
 
-for (const [words, statement] of Object.entries(ending))
+/** By default one of them. */
+for (const [words, statement] of everyNth(3, Object.entries(ending)))
   test(`code that ${words} costs its own universes`, async () => {
     expect(await passedOf(trying(statement))).toMatch(/^0 of/);
     await expectSolutionPasses();

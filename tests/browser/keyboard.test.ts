@@ -23,7 +23,7 @@ import {
 
 test('by keyboard alone: read, run, predict, write it wrongly, see why, mend it, pass, come back', async ({ page }) => {
   // A check in 200 universes, and a part of another: minutes on a machine that does other things besides.
-  test.setTimeout(300_000);
+  test.setTimeout(480_000);
   const trouble = listenForTrouble(page);
   const editor = exercise(page).locator('.cm-content');
   const check = button(exercise(page), 'Check in 200 universes');

@@ -1,6 +1,6 @@
 /** The notebook by keys alone, as in Jupyter: choosing, editing, running, restarting, interrupting, and finding out which keys there are. */
 import { expect, type Page, test } from '@playwright/test';
-import { allHaveRun, axe, cell, listenForTrouble, openLesson, outputOf, replaceText, tabTo } from './steps.ts';
+import { allHaveRun, axe, cell, listenForTrouble, openLesson, outputOf, pressTwice, replaceText, tabTo } from './steps.ts';
 
 const status = (page: Page) => page.locator('body > p.sr[role="status"]');
 const chosen = (page: Page, id: string) => cell(page, id).locator('.cell-in pre');
@@ -87,8 +87,7 @@ test('cells are chosen, edited, run and restarted by keys; the palette and the l
     await page.keyboard.press('Escape');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(outputOf(page, 'owners').locator('.say')).toContainText('Hasn’t ended yet, t =');
-    await page.keyboard.press('i');
-    await page.keyboard.press('i');
+    await pressTwice(page, 'i');
     await expect(cell(page, 'owners')).not.toHaveClass(/\brunning\b/);
   });
   expect(trouble).toEqual([]);

@@ -1,6 +1,7 @@
 /** What a page fetches of the engine, and when: one core, and pieces when they are first used. */
 import { expect, type Page, test } from '@playwright/test';
 import type { InspectionName, Inspections } from '../../src/session/inspections.ts';
+import { everyNth } from '../scope.ts';
 import { openPage, prepareScript } from './runtime-site.ts';
 
 test.beforeAll(prepareScript);
@@ -113,7 +114,8 @@ const questions: { readonly [N in InspectionName]: readonly { readonly ask: Insp
   changeLog: [{ ask: {} }],
 };
 
-for (const [name, asked] of Object.entries(questions) as [InspectionName, (typeof questions)[InspectionName]][])
+/** By default every third. */
+for (const [name, asked] of everyNth(3, Object.entries(questions) as [InspectionName, (typeof questions)[InspectionName]][]))
   test(`in a worker that has the core alone, ${name} is answered`, async ({ page }) => {
     await openPage(page);
     for (const { ask, says = '' } of asked) {

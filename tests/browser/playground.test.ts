@@ -1,6 +1,6 @@
 /** The playground, as somebody uses it: another cluster, cells, a fault by hand, a controller rewritten, a link that another browser opens. */
 import { expect, test } from '@playwright/test';
-import { awake, button, cell, listenForTrouble, openLesson, outputOf, pane, replaceText, runCell, settled } from './steps.ts';
+import { awake, button, cell, listenForTrouble, openLesson, outputOf, pane, pressTwice, replaceText, runCell, settled } from './steps.ts';
 
 test('a cluster of five nodes, broken and rewritten, goes to somebody else as a link', async ({ page, context }) => {
   const trouble = listenForTrouble(page);
@@ -38,8 +38,7 @@ test('a cluster of five nodes, broken and rewritten, goes to somebody else as a 
     await page.keyboard.press('a');
     await expect(page.locator('.cell').nth(1)).toHaveId('cell-sh-4');
     await expect(cell(page, 'sh-4').locator('.cell-in pre')).toBeFocused();
-    await page.keyboard.press('d');
-    await page.keyboard.press('d');
+    await pressTwice(page, 'd');
     await expect(page.locator('.cell')).toHaveCount(2);
     await expect(cell(page, 'sh-3').locator('.cell-in pre')).toBeFocused();
   });

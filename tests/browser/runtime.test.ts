@@ -5,6 +5,7 @@ import { nodePlatform } from '../../src/runtimes/platforms.ts';
 import { conformance, longSession } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { sessionParts } from '../../src/session/parts.ts';
+import { everyNth } from '../scope.ts';
 import { openPage, origin, prepareScript } from './runtime-site.ts';
 
 /** One page for all runtimes: each starts a frame and a worker of its own. */
@@ -16,13 +17,14 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => shared.close());
 
-for (const { name } of [...conformance, ...loops]) {
+/** By default every second, and one seed of three. */
+for (const { name } of everyNth(2, [...conformance, ...loops])) {
   test(`worker runtime: ${name}`, async () => {
     await shared.evaluate((wanted) => globalThis.runtimeTests.run(wanted), name);
   });
 }
 
-for (const seed of [1, 42, 20_260_101]) {
+for (const seed of everyNth(3, [1, 42, 20_260_101])) {
   test(`seed ${seed} has the same history in Node and in Chromium`, async () => {
     const there = await shared.evaluate((each) => globalThis.runtimeTests.longSession(each), seed);
     const here = await longSession(() => createNodeRuntime(sessionParts(nodePlatform())), seed);

@@ -14,6 +14,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bakedLesson = (slug: string): BakedLesson =>
   parseBakedLesson(readFileSync(`${root}.generated/lessons/${slug}.json`, 'utf8'));
 
+/** The same key twice, as quickly as a hand does it: waiting for a busy page in between would make two single presses of it. */
+export async function pressTwice(page: Page, key: string): Promise<void> {
+  await Promise.all([page.keyboard.press(key), page.keyboard.press(key)]);
+}
+
 /** Reads files of a lesson by their paths in its folder, such as `start/reconcile.ts`. */
 export const filesOf =
   (lesson: string) =>
@@ -198,5 +203,5 @@ export async function checkedAndFailed(page: Page, text: string, expected: reado
 }
 
 export async function checked(page: Page): Promise<void> {
-  await expect(exercise(page)).toHaveAttribute('aria-busy', 'false', { timeout: 90_000 });
+  await expect(exercise(page)).toHaveAttribute('aria-busy', 'false', { timeout: 240_000 });
 }

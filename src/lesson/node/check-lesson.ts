@@ -28,10 +28,13 @@ interface ProofOptions {
   mayEnd?(verdicts: readonly Verdict[]): boolean;
 }
 
-/** Whether the commonest cause stays it, whatever the universes that are left come to. */
-export function isDecided({ groups, left }: Report): boolean {
-  const [first, second] = groups.map(({ failures }) => failures.length);
-  return (first ?? 0) - (second ?? 0) > left;
+/** By so many failures one of the causes named must lead, for a sample to end there. */
+const clearLead = 3;
+
+/** Whether one of these causes leads clearly. It might still be overtaken: enough for a sample, not for a proof. */
+export function isClear({ groups }: Report, causes: readonly string[]): boolean {
+  const [first, second] = groups;
+  return first !== undefined && causes.includes(first.cause) && first.failures.length - (second?.failures.length ?? 0) >= clearLead;
 }
 
 /** Rules that had nothing to look at in any of the universes: a check that judges nothing proves nothing. */
@@ -53,8 +56,10 @@ export interface Extent {
   readonly universes: number;
   /** For the other right answers. */
   readonly rightUniverses: number;
-  /** What fails runs no further universes once they can't change its proof: no other cause of a wrong answer can become the commonest. */
-  readonly untilDecided?: boolean;
+  /** What fails runs no further universes once its cause leads clearly. */
+  readonly untilClear?: boolean;
+  /** Too few universes for every rule to have something to judge: that none has is no failure. */
+  readonly mayBeIdle?: boolean;
   /** Not every wrong and right answer, but so many of each, spread over their list from `first` on. */
   readonly sample?: Sample;
 }
@@ -62,7 +67,7 @@ export interface Extent {
 /** Grades all answers to one exercise, by its key. `report` is called with each proof as it is done. */
 export async function checkExercise(
   key: string,
-  { universes, rightUniverses, untilDecided = false, sample = allAnswers }: Extent,
+  { universes, rightUniverses, untilClear = false, mayBeIdle = false, sample = allAnswers }: Extent,
   grading: GradingOptions,
   report: (proof: Proof) => void = () => {},
 ): Promise<readonly Proof[]> {
@@ -82,12 +87,12 @@ export async function checkExercise(
   ) {
     const from = performance.now();
     const running = grade({ lesson: key, files }, count, graders, (verdicts) => {
-      if (untilDecided && mayEnd(verdicts)) running.finish();
+      if (untilClear && mayEnd(verdicts)) running.finish();
     });
     const end = await running.end;
     const outcome = judged(end, count, holds);
     const said = advice !== undefined && !outcome.ok && outcome.report !== undefined ? `; ${advice(outcome.report)}` : '';
-    const idle = name === 'solution' ? idleRules(end) : [];
+    const idle = name === 'solution' && !mayBeIdle ? idleRules(end) : [];
     const proof = {
       name,
       expected,
@@ -115,7 +120,7 @@ export async function checkExercise(
       await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), {
         graders,
         advice: ({ groups }) => adviceAbout(path, groups[0]?.cause),
-        mayEnd: (verdicts) => isDecided(reportOf(verdicts, universes)),
+        mayEnd: (verdicts) => isClear(reportOf(verdicts, universes), causes),
       });
     }
   } finally {
