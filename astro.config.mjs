@@ -5,6 +5,7 @@ import starlight from '@astrojs/starlight';
 import svelte from '@astrojs/svelte';
 import { defineConfig } from 'astro/config';
 import { repositoryLinks } from './src/components/frame/repository-links.ts';
+import { reloadGenerated } from './scripts/dev/reload.ts';
 import { typescriptCheckerForVite } from './scripts/typescript-checker.ts';
 import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
 
@@ -130,7 +131,7 @@ export default defineConfig({
   vite: {
     // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
     build: { assetsInlineLimit: 0 },
-    plugins: [scriptFiles, translatorClass],
+    plugins: [scriptFiles, translatorClass, reloadGenerated()],
     worker: { format: 'es', plugins: () => [typescriptCheckerForVite()] },
   },
   devToolbar: { enabled: false },

@@ -1,9 +1,10 @@
 /**
  * Runs every lesson in Node and writes what its cells printed to `.generated/lessons/<slug>.json`, which the site's cells show.
- * `node scripts/bake-lessons.ts [slug …]`
+ * `node scripts/bake-lessons.ts [slug …]`; `--wait`: which, it reads from its input.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson, CellError } from '../src/lesson/bake.ts';
 import type { BakedLesson } from '../src/lesson/baked.ts';
@@ -22,7 +23,14 @@ import { type Descriptions, sessionParts } from '../src/session/parts.ts';
 const out = fileURLToPath(new URL('../.generated/lessons/', import.meta.url));
 mkdirSync(out, { recursive: true });
 const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../descriptions.json`, 'utf8'));
-const asked = process.argv.slice(2);
+/** What `npm run dev` writes, when something has changed. */
+async function slugsFromInput(): Promise<readonly string[]> {
+  const line = (await text(process.stdin)).trim();
+  if (line === '') process.exit(0);
+  return line.split(' ');
+}
+
+const asked = process.argv.includes('--wait') ? await slugsFromInput() : process.argv.slice(2);
 
 /** `src/content/lessons/1-one-idea/1-thermostats/index.mdx:93` */
 function lineOf(folder: string, cell: string): string {

@@ -3,7 +3,7 @@
  * takes by `?url` (as text: no bundler touches them again, and they are fetched under the site's base) and starts in a sandboxed frame.
  * For a WebContainer and a downloaded workspace: one file each, `.generated/container-engine.txt` and `.generated/project-engine.txt`.
  */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -190,10 +190,10 @@ async function bundlePage(): Promise<void> {
     loader,
     build: common,
   });
-  rmSync(`${root}.generated/engine`, { recursive: true, force: true });
-  mkdirSync(`${root}.generated/engine`, { recursive: true });
   write('engine/core', linked.core);
   for (const [name, text] of Object.entries(linked.pieces)) write(`engine/${name}`, text);
+  // Of exercises that are gone.
+  for (const file of readdirSync(`${root}.generated/engine`)) if (file !== 'core.txt' && linked.pieces[file.replace(/\.txt$/, '')] === undefined) rmSync(`${root}.generated/engine/${file}`);
 }
 
 /** What `converge grade` runs: judges, and the process of a submission with the script for its context. */
@@ -226,8 +226,9 @@ function write(name: string, text: string): void {
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
 await bundlePage();
-await bundleGrading();
-if (!process.argv.includes('--only-page')) {
+const onlyEngine = process.argv.includes('--only-engine');
+if (!onlyEngine) await bundleGrading();
+if (!onlyEngine && !process.argv.includes('--only-page')) {
   await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
   // A downloaded workspace brings its engine: an ES module that Node loads by itself.
   await bundleWhole('project-engine', 'src/cli/project/main.ts', {

@@ -26,6 +26,17 @@ function option(name: string): string | undefined {
 
 const underWay = new Set<ChildProcess>();
 
+function endOthers(): void {
+  for (const child of underWay) child.kill();
+}
+
+// Nothing of it goes on alone.
+for (const [signal, status] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)
+  process.once(signal, () => {
+    endOthers();
+    process.exit(status);
+  });
+
 /** Runs one step; a step that fails ends the build, and what runs beside it, with its own message. */
 async function run(title: string, command: string, ...args: readonly string[]): Promise<void> {
   const started = performance.now();
@@ -44,7 +55,7 @@ async function run(title: string, command: string, ...args: readonly string[]): 
   });
   underWay.delete(child);
   if (status !== 0) {
-    for (const other of underWay) other.kill();
+    endOthers();
     console.error(`\nbuild: ${title} failed`);
     process.exit(status);
   }
@@ -85,8 +96,11 @@ if (process.argv.includes('--no-site')) {
   process.exit(0);
 }
 const where = ['port', 'host'].flatMap((name) => (option(name) === undefined ? [] : [`--${name}`, option(name) ?? '']));
-if (process.argv.includes('--dev')) await run('development server', 'astro', 'dev', '--ignore-lock', ...where);
-else {
+if (process.argv.includes('--dev')) {
+  void run('what runs lessons again', 'node', 'scripts/dev/watch.ts');
+  await run('development server', 'astro', 'dev', '--ignore-lock', ...where);
+  endOthers();
+} else {
   const out = resolve(option('out') ?? 'dist');
   // Only a folder that is a built site, or empty, is cleared.
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, '_astro')) && option('out') !== undefined) {

@@ -1,0 +1,103 @@
+/**
+ * Beside Astro's server in `npm run dev`: runs the cells of a changed lesson again, and bundles the engine and the checks again when what
+ * they are made of has changed. Astro's server reloads the page when a file in `.generated/` is new (`scripts/dev/reload.ts`).
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
+import { dueFor } from './due.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+process.chdir(root);
+
+/** Editors write a file in several steps. */
+const calmMs = 40;
+
+const children = new Set<ChildProcess>();
+
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
+}
+
+const ended = (child: ChildProcess): Promise<void> => new Promise((resolve) => child.once('close', () => resolve()));
+
+/** One that has loaded everything and waits to be told what to run: so a changed cell shows at once. */
+const startBaker = (): ChildProcess => start(['scripts/bake-lessons.ts', '--wait']);
+let baker = startBaker();
+
+function renewBaker(): void {
+  baker.kill();
+  baker = startBaker();
+}
+
+/** Runs the cells of these lessons. What is wrong in one of them is printed, and the page keeps what it had. */
+async function bake(slugs: readonly string[]): Promise<void> {
+  const mine = baker;
+  const done = ended(mine);
+  mine.stdin?.end(`${slugs.join(' ')}\n`);
+  // The next one loads while this one works.
+  baker = startBaker();
+  await done;
+}
+
+async function bundleEngine(): Promise<void> {
+  const from = performance.now();
+  const child = start(['scripts/build-worker.ts', '--only-engine', '--quiet']);
+  await ended(child);
+  if (child.exitCode === 0) console.log(`engine and checks: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+}
+
+let lessons = new Set<string>();
+let engine = false;
+let timer: NodeJS.Timeout | undefined;
+const busy = { bake: false, engine: false };
+
+function changed(path: string): void {
+  const due = dueFor(path);
+  if (due.baker) renewBaker();
+  for (const slug of due.bake) lessons.add(slug);
+  // A lesson has its line in the course after its folder, or before.
+  if (path === 'src/lesson/course.ts') for (const slug of lessonSlugs()) if (!existsSync(join('.generated/lessons', `${slug}.json`))) lessons.add(slug);
+  if (due.engine) engine = true;
+  clearTimeout(timer);
+  timer = setTimeout(() => void work(), calmMs);
+}
+
+/** Each kind of work one after the other; what changes meanwhile is done next. */
+async function work(): Promise<void> {
+  await Promise.all([
+    one('bake', async () => {
+      while (lessons.size > 0) {
+        const due = [...lessons];
+        lessons = new Set();
+        // A process for each: a mistake in one ends it.
+        for (const slug of due) await bake([slug]);
+      }
+    }),
+    one('engine', async () => {
+      while (engine) {
+        engine = false;
+        await bundleEngine();
+      }
+    }),
+  ]);
+}
+
+async function one(kind: keyof typeof busy, run: () => Promise<void>): Promise<void> {
+  if (busy[kind]) return;
+  busy[kind] = true;
+  await run().finally(() => (busy[kind] = false));
+}
+
+watch('src', { recursive: true }, (_, name) => name !== null && changed(`src/${name.replaceAll('\\', '/')}`));
+console.log('watching src/: a changed lesson is run again');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    for (const child of children) child.kill();
+    process.exit(0);
+  });
