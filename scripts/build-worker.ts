@@ -2,16 +2,18 @@
  * Bundles the engine. For the page: `.generated/engine/core.txt` and its pieces beside it (scripts/pieces.ts), classic scripts that the page
  * takes by `?url` (as text: no bundler touches them again, and they are fetched under the site's base) and starts in a sandboxed frame.
  * For a WebContainer and a downloaded workspace: one file each, `.generated/container-engine.txt` and `.generated/project-engine.txt`.
+ * `--only-page`: the page’s and what `grade` runs. `--only-engine`: the page’s. `--only-check 6-quorum`: the piece of this check, where that is enough.
  */
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { profiles } from '../src/engine/cluster/profiles.ts';
 import { keyOfCheck } from '../src/lesson/exercise-names.ts';
 import { firstVerbs } from './first-verbs.ts';
-import { linkPieces } from './pieces.ts';
+import { type Links, linkPieces, type PiecesOptions, relinkPiece } from './pieces.ts';
 import { sucraseForTypeScript } from './sucrase-typescript.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -182,18 +184,26 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
+const page: PiecesOptions = { root, entry: 'src/lesson/engine-worker.ts', pieces, loader, build: common };
+const linksFile = `${root}.generated/engine-links.json`;
+
 async function bundlePage(): Promise<void> {
-  const linked = await linkPieces({
-    root,
-    entry: 'src/lesson/engine-worker.ts',
-    pieces,
-    loader,
-    build: common,
-  });
+  const linked = await linkPieces(page);
   write('engine/core', linked.core);
   for (const [name, text] of Object.entries(linked.pieces)) write(`engine/${name}`, text);
+  writeFileSync(linksFile, JSON.stringify({ ...linked.links, checks: [...lessonChecks.keys()] }));
   // Of exercises that are gone.
   for (const file of readdirSync(`${root}.generated/engine`)) if (file !== 'core.txt' && linked.pieces[file.replace(/\.txt$/, '')] === undefined) rmSync(`${root}.generated/engine/${file}`);
+}
+
+/** The piece of this exercise’s check, where the core stays what it is. False: all has to be bundled. */
+async function bundleCheck(key: string): Promise<boolean> {
+  if (!existsSync(linksFile)) return false;
+  const links: Links & { readonly checks: readonly string[] } = JSON.parse(readFileSync(linksFile, 'utf8'));
+  if (!lessonChecks.has(key) || !links.checks.includes(key)) return false;
+  const text = await relinkPiece(page, pieceOfCheck(key), links);
+  if (text !== undefined) write(`engine/${pieceOfCheck(key)}`, text);
+  return text !== undefined;
 }
 
 /** What `converge grade` runs: judges, and the process of a submission with the script for its context. */
@@ -225,10 +235,17 @@ function write(name: string, text: string): void {
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} KB`;
 
+const { values: chosen } = parseArgs({
+  options: { quiet: { type: 'boolean' }, 'only-page': { type: 'boolean' }, 'only-engine': { type: 'boolean' }, 'only-check': { type: 'string', multiple: true } },
+});
+if (chosen['only-check'] !== undefined) {
+  const done = await Promise.all(chosen['only-check'].map(bundleCheck));
+  if (done.every(Boolean)) process.exit(0);
+}
+const onlyEngine = chosen['only-engine'] === true || chosen['only-check'] !== undefined;
 await bundlePage();
-const onlyEngine = process.argv.includes('--only-engine');
 if (!onlyEngine) await bundleGrading();
-if (!onlyEngine && !process.argv.includes('--only-page')) {
+if (!onlyEngine && chosen['only-page'] !== true) {
   await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
   // A downloaded workspace brings its engine: an ES module that Node loads by itself.
   await bundleWhole('project-engine', 'src/cli/project/main.ts', {

@@ -30,6 +30,15 @@ export interface Linked {
   readonly pieces: Readonly<Record<string, string>>;
   /** Modules that are in the core only because several pieces import them, with their bytes. */
   readonly shared: ReadonlyMap<string, number>;
+  readonly links: Links;
+}
+
+/** What a piece alone is linked by, as long as the core stays what it is. Plain JSON. */
+export interface Links {
+  /** What modules of the core export, by path. */
+  readonly exports: Readonly<Record<string, readonly string[]>>;
+  /** `path#name` of what the core gives to pieces, in order. */
+  readonly slots: readonly string[];
 }
 
 /** What the core's entry imports to give the pieces what they import of the core. */
@@ -58,7 +67,16 @@ export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const pieces: Record<string, string> = {};
   for (const [index, name] of names.entries()) pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
   const linked = await bundleCore(options, late, [...slots.keys()]);
-  return { core: linked.text, pieces, shared };
+  const links = { exports: Object.fromEntries(ofWhole), slots: [...slots.keys()] };
+  return { core: linked.text, pieces, shared, links };
+}
+
+/** One piece again. Undefined: it imports what the core doesn't give, so that all has to be linked. */
+export async function relinkPiece(options: PiecesOptions, name: string, links: Links): Promise<string | undefined> {
+  const slots = new Map(links.slots.map((each, slot) => [each, slot]));
+  const { text } = await bundlePiece(options, name, new Map(Object.entries(links.exports)));
+  const piece = await pieceText(name, text, slots);
+  return slots.size === links.slots.length ? piece : undefined;
 }
 
 /** Modules of more than one piece. */

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Due, dueFor } from '../scripts/dev/due.ts';
 
 const quorum = 'src/content/lessons/2-front-door/6-quorum';
-const words = ({ bake, engine, baker }: Due): string => [...bake, ...(engine ? ['engine'] : []), ...(baker ? ['baker'] : [])].join(' ');
+const words = ({ bake, checks, engine, baker }: Due): string => [...bake, ...checks.map((key) => `check ${key}`), ...(engine ? ['engine'] : []), ...(baker ? ['baker'] : [])].join(' ');
 
 test.each([
   [`${quorum}/index.mdx`, '6-quorum'],
   [`${quorum}/start/vote-rule.ts`, '6-quorum'],
   [`${quorum}/members.yaml`, '6-quorum'],
-  [`${quorum}/check.ts`, 'engine'],
-  [`${quorum}/exercises/restore/check.ts`, 'engine'],
+  [`${quorum}/check.ts`, 'check 6-quorum'],
+  [`${quorum}/exercises/restore/check.ts`, 'check 6-quorum/restore'],
   [`${quorum}/solution/vote-rule.ts`, ''],
   [`${quorum}/exercises/restore/wrong/old-snapshot.diff`, ''],
   ['src/engine/raft/election.ts', 'engine baker'],

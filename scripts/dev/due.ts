@@ -1,19 +1,21 @@
 /** What a changed file makes old, of what `npm run dev` shows. */
+import { keyOfCheck } from '../../src/lesson/exercise-names.ts';
 
 export interface Due {
   /** Lessons and pages whose cells are run again. */
   readonly bake: readonly string[];
-  /** The engine and the checks are bundled again. */
+  /** Exercises whose checks are bundled again. */
+  readonly checks: readonly string[];
+  /** The engine is bundled again, with all checks. */
   readonly engine: boolean;
   /** What runs cells has to be loaded anew: it is made of this file. */
   readonly baker: boolean;
 }
 
-const nothing: Due = { bake: [], engine: false, baker: false };
+const nothing: Due = { bake: [], checks: [], engine: false, baker: false };
 
 /** Beside a lesson's text: what learners hand in, which no cell reads. */
 const answers = /^(?:exercises\/[^/]+\/)?(?:solution|right|wrong)\//;
-const checks = /^(?:exercises\/[^/]+\/)?check\.ts$/;
 /** The page, the tools and the tests: Astro shows the first by itself. */
 const elsewhere = /^src\/(?:components|pages|styles|cli|content\/templates|lesson\/(?:page|node|code|share|home|progress|certificate))\/|\.test\.ts$|\/testing\//;
 
@@ -21,11 +23,12 @@ const elsewhere = /^src\/(?:components|pages|styles|cli|content\/templates|lesso
 export function dueFor(path: string): Due {
   const [, lesson, file = ''] = /^src\/content\/lessons\/[^/]+\/(\d+-[^/]+)\/(.+)$/.exec(path) ?? [];
   if (lesson !== undefined) {
-    if (checks.test(file)) return { ...nothing, engine: true };
+    const check = keyOfCheck(path);
+    if (check !== undefined) return { ...nothing, checks: [check] };
     return answers.test(file) ? nothing : { ...nothing, bake: [lesson] };
   }
   if (elsewhere.test(path) || !/^src\/.+\.ts$/.test(path)) return nothing;
-  if (/^src\/lesson\/glossary/.test(path)) return { bake: ['glossary'], engine: false, baker: true };
+  if (/^src\/lesson\/glossary/.test(path)) return { ...nothing, bake: ['glossary'], baker: true };
   if (/^src\/lesson\/(?:checkpoints\/|course\.ts$)/.test(path)) return { ...nothing, baker: true };
   return { ...nothing, engine: true, baker: true };
 }

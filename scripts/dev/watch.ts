@@ -45,14 +45,18 @@ async function bake(slugs: readonly string[]): Promise<void> {
   await done;
 }
 
-async function bundleEngine(): Promise<void> {
+/** @param checks Only these, where that is enough. */
+async function bundleEngine(checks: readonly string[] | undefined): Promise<void> {
   const from = performance.now();
-  const child = start(['scripts/build-worker.ts', '--only-engine', '--quiet']);
+  const what = checks === undefined ? ['--only-engine'] : checks.flatMap((key) => ['--only-check', key]);
+  const child = start(['scripts/build-worker.ts', '--quiet', ...what]);
   await ended(child);
-  if (child.exitCode === 0) console.log(`engine and checks: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  const words = checks === undefined ? 'engine and checks' : `check of ${checks.join(', ')}`;
+  if (child.exitCode === 0) console.log(`${words}: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
 }
 
 let lessons = new Set<string>();
+let checks = new Set<string>();
 let engine = false;
 let timer: NodeJS.Timeout | undefined;
 const busy = { bake: false, engine: false };
@@ -63,6 +67,7 @@ function changed(path: string): void {
   for (const slug of due.bake) lessons.add(slug);
   // A lesson has its line in the course after its folder, or before.
   if (path === 'src/lesson/course.ts') for (const slug of lessonSlugs()) if (!existsSync(join('.generated/lessons', `${slug}.json`))) lessons.add(slug);
+  for (const key of due.checks) checks.add(key);
   if (due.engine) engine = true;
   clearTimeout(timer);
   timer = setTimeout(() => void work(), calmMs);
@@ -80,9 +85,11 @@ async function work(): Promise<void> {
       }
     }),
     one('engine', async () => {
-      while (engine) {
+      while (engine || checks.size > 0) {
+        const only = engine ? undefined : [...checks];
         engine = false;
-        await bundleEngine();
+        checks = new Set();
+        await bundleEngine(only);
       }
     }),
   ]);
