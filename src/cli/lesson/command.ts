@@ -1,5 +1,4 @@
 /** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? `lesson reports <name>`: do its questions help? */
-import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
@@ -7,16 +6,14 @@ import type { Exercise } from '../../lesson/exercise.ts';
 import { subjectOf } from '../../lesson/subjects/install.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson, newSubjects } from '../../lesson/node/new-lesson.ts';
-import { exerciseKeys, keysNamed, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, keysNamed, lessonSlugs, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
-import { runUniverse } from '../../lesson/universes/universe.ts';
-import { nodePlatform } from '../../runtimes/platforms.ts';
-import { sessionParts } from '../../session/parts.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { checkMutants, mutate } from './mutate.ts';
 import { readTypes } from './read-types.ts';
 import { reports } from './reports.ts';
+import { universe } from './universe.ts';
 
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
@@ -26,14 +23,14 @@ lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
 lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson reports name                     each wrong answer beside the report that a learner sees; see docs/authoring.md
-lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N]
-                                        one universe, told in full; --file: of an answer that stands elsewhere
+lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--json]
+                                        one universe: what broke, what was logged and refused; --file: of an answer that
+                                        stands elsewhere; --json: the verdict as data, with its log
 Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes.`;
 
 const optionsOf = {
   new: { subject: { type: 'string', default: 'controller' } },
   check: { universes: { type: 'string' }, mutants: { type: 'boolean', default: false } },
-  universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' } },
 } as const;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
@@ -41,6 +38,7 @@ export async function lessonCommand(argv: readonly string[]): Promise<number> {
   const [verb, ...args] = argv;
   if (verb === 'mutate') return mutate(args);
   if (verb === 'reports') return reports(args);
+  if (verb === 'universe') return universe(args);
   const run = readCommand(verb, args);
   if (typeof run === 'function') return run();
   console.error(run === undefined ? usage : `lesson ${verb}: ${run}\n${usage}`);
@@ -58,11 +56,6 @@ function readCommand(verb: string | undefined, args: readonly string[]): (() => 
       const { values, name } = read(args, optionsOf.check);
       const universes = values.universes === undefined ? 0 : wholeNumber('universes', values.universes);
       return () => check(name, universes, values.mutants);
-    }
-    if (verb === 'universe') {
-      const { values, name } = read(args, optionsOf.universe);
-      const seed = wholeNumber('seed', values.seed);
-      return name === undefined ? 'it takes the name of a lesson' : () => universe(name, { which: values.files, path: values.file, seed });
     }
     return undefined;
   } catch (error) {
@@ -135,37 +128,4 @@ async function answerTypes(exercise: Exercise, folder: string): Promise<readonly
 
 function line({ name, expected, ok, message, ms }: Proof): string {
   return `  ${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(24)} ${expected.padEnd(36)} ${message} (${(ms / 1000).toFixed(1)} s)`;
-}
-
-interface UniverseRequest {
-  /** `start`, `solution` or the name of an answer. */
-  readonly which: string;
-  /** A file that takes the place of the exercise's. */
-  readonly path: string | undefined;
-  readonly seed: number;
-}
-
-async function universe(key: string, { which, path, seed }: UniverseRequest): Promise<number> {
-  const { exercise, folder } = readExercise(key);
-  const answers = [...exercise.wrong, ...exercise.right];
-  const answer = answers.find(({ name }) => name === which);
-  const files =
-    which === 'start' || which === 'solution'
-      ? exercise[which]
-      : answer && { ...exercise.start, [exercise.file]: answer.text };
-  if (files === undefined)
-    throw new Error(
-      `${key} has no ${which}: there are start, solution, ${answers.map(({ name }) => name).join(', ')}`,
-    );
-  if (path !== undefined && !existsSync(path)) throw new Error(`--file: there is no ${path}`);
-  const from = performance.now();
-  const verdict = await runUniverse({
-    seed,
-    files: path === undefined ? files : { ...exercise.start, [exercise.file]: readFileSync(path, 'utf8') },
-    check: await loadCheck(folder),
-    parts: sessionParts(nodePlatform()),
-  });
-  console.log(JSON.stringify(verdict, null, 2));
-  console.log(`${(performance.now() - from).toFixed(0)} ms`);
-  return verdict.ok ? 0 : 1;
 }

@@ -60,6 +60,7 @@ export interface ScenarioRunner {
   idle(): readonly string[];
   /** What the controller has done and was sent. */
   run(): CalmRun;
+  requests(): readonly SubjectRequest[];
 }
 
 /** What of a universe isn't the check's. */
@@ -93,6 +94,7 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
     note: judge.note,
     idle: judge.idle,
     run: () => judge.recorder.run(),
+    requests: () => judge.recorder.requests,
     async play(scenario) {
       try {
         await steps.advance(session.t());

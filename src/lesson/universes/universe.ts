@@ -13,7 +13,7 @@ import { lostRule } from './lost-verdicts.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import { type Violation, type Weather, createScenarioRunner } from './scenario-runner.ts';
-import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
+import type { Check, Failed, PlannedFault, Scenario, SubjectRequest, Verdict } from './types.ts';
 import { UnfitError } from './unfit-error.ts';
 import { logUntil } from './universe-log.ts';
 
@@ -27,6 +27,8 @@ export interface UniverseOptions {
   readonly faults?: readonly PlannedFault[];
   /** Instead of the scenario the seed picks. */
   readonly scenario?: string;
+  /** Called as a life begins; the last one is that of the verdict. `requests`: what the controller has sent so far. */
+  witness?(session: Session, requests: () => readonly SubjectRequest[]): void;
 }
 
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
@@ -141,6 +143,7 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
 
   const play = createScenarioRunner(scenarioSession(session), check, weather, random.fork('scenario'));
   let problem: Problem | undefined;
+  options.witness?.(session, play.requests);
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
     if (event.type !== 'problem' || problem !== undefined || !isBlamed(event.problem)) return;

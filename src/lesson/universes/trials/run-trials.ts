@@ -7,7 +7,7 @@ import { swapOf } from '../../exercise.ts';
 import { subjectOf } from '../../subjects/install.ts';
 import { lostRule } from '../lost-verdicts.ts';
 import { isBlamed, ruleOf, threwWords } from '../problem-rules.ts';
-import type { CaseFinding, Check, Failed, Verdict } from '../types.ts';
+import type { CaseFinding, Check, Failed, SubjectRequest, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { logUntil } from '../universe-log.ts';
 import { openBench } from './bench.ts';
@@ -22,6 +22,8 @@ export interface TrialsOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly check: Check;
   readonly parts: SessionParts;
+  /** Called as the universe begins. */
+  witness?(session: Session, requests: () => readonly SubjectRequest[]): void;
 }
 
 /**
@@ -40,12 +42,13 @@ const honestShell =
       },
     });
 
-export async function runTrials({ check, files, seed, parts }: TrialsOptions): Promise<Verdict> {
+export async function runTrials({ check, files, seed, parts, witness }: TrialsOptions): Promise<Verdict> {
   const trial = trialOf(check, seed);
   if (trial === undefined) throw new Error('the check has no trials');
   const code = new CodeOnTrial();
   const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' && { createShell: honestShell(parts, check) }) };
   const { session } = await openSession(emptyLog(trial.seed ?? seed, trial.cluster ?? check.cluster, files), own);
+  witness?.(session, () => []);
   session.on((event) => {
     if (event.type === 'problem') code.said(event.problem);
   });

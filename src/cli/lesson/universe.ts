@@ -1,0 +1,129 @@
+/** `lesson universe <name> [--files X] [--file PATH] [--seed N] [--json]`: one universe, and what its code has logged and was refused in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loadCheck, readExercise } from '../../lesson/node/lesson-folder.ts';
+import type { SubjectRequest, Verdict } from '../../lesson/universes/types.ts';
+import { UnfitError } from '../../lesson/universes/unfit-error.ts';
+import { runUniverse } from '../../lesson/universes/universe.ts';
+import { inSeconds } from '../../lesson/universes/words.ts';
+import { nodePlatform } from '../../runtimes/platforms.ts';
+import { sessionParts } from '../../session/parts.ts';
+import type { SessionEvent } from '../../session/types.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { readOrTell } from './arguments.ts';
+
+const usage = 'lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--json]';
+
+type Logged = Pick<Extract<SessionEvent, { readonly type: 'log' }>, 't' | 'level' | 'text'>;
+
+/** A universe as it is told. */
+export interface Told {
+  readonly key: string;
+  /** `solution`, `wrong/scores`, or a path. */
+  readonly which: string;
+  readonly verdict: Verdict;
+  /** What the code logged, oldest first. */
+  readonly logged: readonly Logged[];
+  /** Of its requests those that were refused, oldest first. */
+  readonly refused: readonly Pick<SubjectRequest, 't' | 'verb' | 'path' | 'code' | 'reason' | 'message'>[];
+}
+
+export async function universe(argv: readonly string[]): Promise<number> {
+  const request = readOrTell(usage, () => named(() => readRequest(argv)));
+  if (request === undefined) return 2;
+  const { json, seed, key, which, files } = request;
+  const { exercise, folder } = readExercise(key);
+  let logged: Logged[] = [];
+  let requests: () => readonly SubjectRequest[] = () => [];
+  try {
+    const verdict = await runUniverse({
+      seed,
+      files,
+      check: await loadCheck(folder),
+      parts: sessionParts(nodePlatform()),
+      witness(session, sent) {
+        logged = [];
+        requests = sent;
+        session.on((event) => {
+          if (event.type === 'log' && event.controller === exercise.controller) logged.push(event);
+        });
+      },
+    });
+    const refused = requests().filter(({ code }) => code >= 400);
+    console.log(json ? JSON.stringify({ ...verdict, logged, refused }, null, 2) : toldText({ key, which, verdict, logged, refused }));
+    return verdict.ok ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error;
+    const { title, file = exercise.file, line } = error.problem;
+    console.log(`${which} can’t be run: ${title} (${file}${line === undefined ? '' : `:${line}`})`);
+    return 1;
+  }
+}
+
+/** What is wrong is told with the verb before it. */
+function named<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`lesson universe: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @throws Error with a sentence about the words that are wrong. */
+function readRequest(argv: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
+  });
+  const [key, ...more] = positionals;
+  if (key === undefined) throw new Error('it takes the name of a lesson');
+  if (more.length > 0) throw new Error(`it takes one name, and ${more[0]} is a second one`);
+  const { which, files } = filesOf(key, values.files, values.file);
+  return { key, which, files, seed: wholeNumber('seed', values.seed), json: values.json };
+}
+
+function filesOf(key: string, which: string, path: string | undefined) {
+  const { exercise } = readExercise(key);
+  const withText = (text: string) => ({ ...exercise.start, [exercise.file]: text });
+  if (path !== undefined) {
+    if (!existsSync(path)) throw new Error(`--file: there is no ${path}`);
+    return { which: path, files: withText(readFileSync(path, 'utf8')) };
+  }
+  if (which === 'start' || which === 'solution') return { which, files: exercise[which] };
+  for (const kind of ['wrong', 'right'] as const) {
+    const answer = exercise[kind].find(({ name }) => name === which);
+    if (answer !== undefined) return { which: `${kind}/${which}`, files: withText(answer.text) };
+  }
+  const names = [...exercise.wrong, ...exercise.right].map(({ name }) => name);
+  throw new Error(`--files: ${key} has no ${which}: there are start, solution, ${names.join(', ')}`);
+}
+
+/** As an author reads it. */
+export function toldText({ key, which, verdict, logged, refused }: Told): string {
+  const words = (title: string, count: number, lines: readonly string[]): readonly string[] =>
+    count === 0 ? [`${title}: none`] : [`${title}: ${count}`, ...lines.map((line) => `  ${line}`)];
+  return [
+    ...verdictLines(`universe ${verdict.seed} of ${key}, ${which}`, verdict),
+    ...words('logged', logged.length, logged.map(({ t, level, text }) => `${inSeconds(t)}  ${level === 'error' ? 'error: ' : ''}${text.trimEnd()}`)),
+    ...words('refused', refused.length, refused.map(({ t, verb, path, code, reason, message }) => `${inSeconds(t)}  ${verb} ${path}: ${code} ${reason}: ${message}`)),
+  ].join('\n');
+}
+
+function verdictLines(title: string, verdict: Verdict): readonly string[] {
+  if (verdict.ok) {
+    const idle = verdict.idle ?? [];
+    return [`${title}: converged`, ...(idle.length === 0 ? [] : [`  nothing to judge by: ${idle.join(', ')}`])];
+  }
+  const { cause, scenario, weather, at, revision, seen, question, problem } = verdict;
+  const place = problem?.file === undefined ? [] : [`  at        ${problem.file}:${problem.line ?? 1}`];
+  return [
+    `${title}: ${cause}`,
+    `  scenario  ${scenario}`,
+    `  weather   ${weather}`,
+    `  broke     ${inSeconds(at)}, revision ${revision}`,
+    `  seen      ${seen}`,
+    `  question  ${question}`,
+    ...place,
+  ];
+}
