@@ -16,6 +16,10 @@ export function subjectOf({ controller, entry, part }: Pick<Replacement, 'contro
   return controller.startsWith('scheduler/') ? 'plugin' : 'controller';
 }
 
+/** A controller calls it or runs on it: there are calls of `reconcile` to show. A part of the API server, of etcd or of a kubelet has none. */
+export const isReconciled = (replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>): boolean =>
+  ['controller', 'part'].includes(subjectOf(replacement)) && !replacement.controller.includes('/');
+
 /** The action that puts these files into a session's cluster. */
 export function installOf(replacement: Replacement, files: Readonly<Record<string, string>>): Action {
   const { entry } = replacement;
@@ -44,4 +48,20 @@ export function installedWords(replacement: Pick<Replacement, 'controller' | 'en
     default:
   }
   return 'Yours runs in the cluster now. Run cells again, or let time run in the panel, to see what it does.';
+}
+
+/** What the page says when all universes have converged. */
+export function passedWords(replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>, universes: number): string {
+  switch (subjectOf(replacement)) {
+    case 'diagnosis':
+      return `You found the cause in all ${universes} clusters.`;
+    case 'controller':
+      return `Your loop kept its promise in all ${universes} universes.`;
+    case 'manifests':
+      return `Your manifests kept their promise in all ${universes} universes.`;
+    case 'commands':
+      return `Your commands kept their promise in all ${universes} universes.`;
+    default:
+  }
+  return `Your code kept its promise in all ${universes} universes.`;
 }
