@@ -1,6 +1,6 @@
 /**
  * A key that stands in both is only named in one of them.
- * @cause stopped at the first error
+ * @cause let a key stand in both
  */
 import {
   base64ByteLength, byteLength, checkConfigMapKey,

@@ -1,0 +1,38 @@
+import type { ConfigMap } from 'converge/sdk';
+import { expect, test } from 'vitest';
+import { createRandom, engineParts, type FieldError } from '../../../engine/index.ts';
+import type { CaseFinding } from '../types.ts';
+import { configMapCases } from './config-map-cases.ts';
+import type { RunCalls } from './calls.ts';
+
+type Validate = (map: ConfigMap, old?: ConfigMap) => readonly FieldError[];
+
+const universes = 20;
+const right: Validate = engineParts.validateConfigMap;
+
+/** What the report says of this function, universe by universe. */
+async function findings(name: string, validate: Validate): Promise<readonly CaseFinding[]> {
+  const run: RunCalls = async (calls) => ({
+    returned: calls.map(({ values }) => JSON.parse(JSON.stringify((validate as (...all: readonly unknown[]) => unknown)(...(values ?? []))))),
+  });
+  const cases = configMapCases.filter((each) => each.name === name);
+  const seeds = Array.from({ length: universes }, (_, index) => index + 1);
+  const found = await Promise.all(cases.flatMap(({ judge }) => seeds.map((seed) => judge(run, createRandom(seed)))));
+  return found.filter((each) => each !== undefined);
+}
+
+const causes = (found: readonly CaseFinding[]): readonly string[] => [...new Set(found.flatMap((each) => ('cause' in each ? [each.cause] : [])))];
+
+/** A key in both fields is an error of `binaryData` alone. */
+const saysItOnce: Validate = (map, old) =>
+  right(map, old).filter(({ field, type }) => !(type === 'Invalid' && field.startsWith('data[') && Object.hasOwn(map.binaryData ?? {}, field.slice(5, -1))));
+
+test('a rule that is missing isn’t taken for a return at the first error', async () => {
+  expect(causes(await findings('keys', saysItOnce))).toContain('let a key stand in both');
+  expect(causes(await findings('keys', (map, old) => right(map, old).slice(0, 1)))).toEqual(['stopped at the first error']);
+});
+
+test('an error’s own marks of code don’t end those of the report', async () => {
+  const words = (await findings('a map that was immutable', () => [])).map(({ seen }) => seen).join('\n');
+  expect(words).toContain('`immutable: Forbidden: field is immutable when immutable is set`');
+});
