@@ -23,6 +23,12 @@ async function inThemes(page: Page): Promise<string[]> {
   return found;
 }
 
+/** Its right lower corner can be seen. */
+function isOnTop(element: Element): boolean {
+  const { right, bottom } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(right - 3, bottom - 3));
+}
+
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+p');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
@@ -131,6 +137,10 @@ test('a type error is underlined, and told below its line, under the pointer, an
     await squiggle.hover();
     await expect(page.locator('.cm-tooltip-lint')).toContainText(words);
     await expect(page.locator('.cm-tooltip-lint')).toBeInViewport();
+    const box = await page.locator('.cm-tooltip-lint').boundingBox();
+    expect(box!.x + box!.width).toBeGreaterThan((await pane(page).boundingBox())!.x);
+    // The panel beside the lesson covers none of it.
+    expect(await page.locator('.cm-tooltip-lint').evaluate(isOnTop)).toBe(true);
     await page.mouse.move(0, 0);
     await expect(page.locator('.cm-tooltip-lint')).toHaveCount(0);
   });

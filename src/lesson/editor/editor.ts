@@ -10,7 +10,7 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, linter, lintKeymap } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers, tooltips } from '@codemirror/view';
 import { changedLines } from './changed-lines.ts';
 import { codeLayout } from './code-layout.ts';
 import { errorLines } from './error-lines.ts';
@@ -87,6 +87,8 @@ function extensions(options: EditorOptions): Extension[] {
     bracketMatching(),
     closeBrackets(),
     editorTheme(options.cell === true),
+    // In the column of the lesson the panel beside it would cover their right part.
+    tooltips({ parent: document.body }),
     // A cell's text stands as it stood before it was touched; its lines are short.
     options.cell === true ? [] : EditorView.lineWrapping,
     options.colors ?? [],

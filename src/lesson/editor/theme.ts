@@ -58,7 +58,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic': { padding: '4px 10px' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--fault)' },
   '.ed-hover': { padding: '6px 10px' },
-  '.ed-hover pre': { padding: '0', background: 'none', whiteSpace: 'pre-wrap', fontSize: '13px', lineHeight: '19px' },
+  '.ed-hover pre': { padding: '0', background: 'none', whiteSpace: 'pre-wrap', fontFamily: 'var(--mono)', fontSize: '13px', lineHeight: '19px' },
   '.ed-hover p': { marginTop: '4px', color: 'var(--ink-2)', whiteSpace: 'pre-wrap' },
 });
 
