@@ -155,7 +155,7 @@ const goneRevision = (asked: Requested): Found => ({
 const backInTime: Found = {
   cause: 'went back in time',
   glyph: 'waiting',
-  question: "A list at '0' may come from an old cache. Which objects does your store have already?",
+  question: "Which objects does your store have already, and which list can’t be older than they are?",
   seen: "A list at '0' may be older than what the store has.",
 };
 

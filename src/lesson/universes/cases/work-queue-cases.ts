@@ -146,7 +146,7 @@ type Kind = Pick<Required<CaseFinding & { cause: string; glyph: string; question
 
 function kindOf({ name }: Call, should: Expected, got: CallValue | undefined, before: readonly Call[]): Kind {
   if (before.some((call) => call.name === 'shutDown'))
-    return { cause: 'went on after it was shut down', glyph: 'restless', question: 'Which of its methods may still do something after `shutDown`?' };
+    return { cause: 'went on after it was shut down', glyph: 'restless', question: 'Which methods of your queue may still do something after `shutDown`?' };
   if (name === 'failures')
     return { cause: 'miscounted the failures', glyph: 'restless', question: 'What counts a failure, and what sets the count back?' };
   if (name === 'get' && typeof got === 'string') {
