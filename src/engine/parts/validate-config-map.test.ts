@@ -23,7 +23,7 @@ test('all values together have at most 1 MiB: bytes of UTF-8, and those that bas
   const half = 512 * 1024;
   const fits = { data: { a: 'ü'.repeat(half / 2) }, binaryData: { b: `${'AAAA'.repeat((half - 2) / 3)}AAA=` } };
   expect(errorsOf(mapOf(fits))).toEqual([]);
-  expect(errorsOf(mapOf({ ...fits, data: { ...fits.data, c: 'x' } }))).toEqual([': Too long: may not be more than 1048576 bytes']);
+  expect(errorsOf(mapOf({ ...fits, data: { ...fits.data, c: 'x' } }))).toEqual(['[]: Too long: may not be more than 1048576 bytes']);
 });
 
 test('what was immutable stays as it was, whatever stands for empty', () => {

@@ -26,7 +26,7 @@ function* allErrors({ data = {}, binaryData = {}, immutable }: ConfigMap, old?: 
   let left = mostBytes;
   for (const text of Object.values(data)) left -= byteLength(text);
   for (const text of Object.values(binaryData)) left -= base64ByteLength(text);
-  if (left < 0) yield tooLong('', mostBytes);
+  if (left < 0) yield tooLong('[]', mostBytes);
 }
 
 export const validateConfigMap = (map: ConfigMap, old?: ConfigMap): readonly FieldError[] => [...allErrors(map, old)];

@@ -21,7 +21,7 @@ const size: Rule = ({ data = {}, binaryData = {} }) => {
   const texts = Object.values(data).map((text) => byteLength(text));
   const raw = Object.values(binaryData).map((text) => base64ByteLength(text));
   const bytes = [...texts, ...raw].reduce((sum, each) => sum + each, 0);
-  return bytes <= mostBytes ? [] : [tooLong('', mostBytes)];
+  return bytes <= mostBytes ? [] : [tooLong('[]', mostBytes)];
 };
 
 const frozen: Rule = (map, old) =>

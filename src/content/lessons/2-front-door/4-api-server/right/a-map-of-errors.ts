@@ -30,7 +30,7 @@ export function validateConfigMap(map: ConfigMap, old?: ConfigMap): readonly Fie
       if (!errors.has(path)) errors.set(path, invalidValue(path, key, 'duplicate key'));
     }
   }
-  if (bytes > mostBytes) errors.set('size', tooLong('', mostBytes));
+  if (bytes > mostBytes) errors.set('size', tooLong('[]', mostBytes));
   if (old?.immutable) {
     const pairs = { immutable: [map.immutable === true, true], data: [map.data ?? {}, old.data ?? {}], binaryData: [map.binaryData ?? {}, old.binaryData ?? {}] };
     for (const [field, [now, before]] of Object.entries(pairs)) {

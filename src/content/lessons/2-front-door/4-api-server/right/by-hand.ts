@@ -36,7 +36,7 @@ export function validateConfigMap(map: ConfigMap, old?: ConfigMap): readonly Fie
       if (Object.hasOwn(other, key)) errors.push(invalidValue(`${field}[${key}]`, key, 'is there twice'));
     }
   }
-  if (bytes > mostBytes) errors.push(tooLong('', mostBytes));
+  if (bytes > mostBytes) errors.push(tooLong('[]', mostBytes));
   if (old?.immutable !== true) return errors;
   if (!map.immutable) errors.push(forbiddenField('immutable', 'it is set'));
   if (!isSame(map.data ?? {}, old.data ?? {})) errors.push(forbiddenField('data', 'it is immutable'));

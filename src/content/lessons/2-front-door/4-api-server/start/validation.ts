@@ -21,7 +21,7 @@ export function validateConfigMap(
   }
   // The keys of binaryData: legal, and not in data as well.
 
-  // All values together: at most mostBytes, the field is ''.
+  // All values together: at most mostBytes, the field is '[]'.
 
   // If `old` is immutable: immutable, data and binaryData
   // stay as they were.

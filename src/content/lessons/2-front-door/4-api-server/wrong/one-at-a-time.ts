@@ -44,7 +44,7 @@ function allErrors(
   for (const value of Object.values(binaryData)) {
     bytes += base64ByteLength(value);
   }
-  if (bytes > mostBytes) errors.push(tooLong('', mostBytes));
+  if (bytes > mostBytes) errors.push(tooLong('[]', mostBytes));
 
   if (old?.immutable !== true) return errors;
   if (map.immutable !== true) {

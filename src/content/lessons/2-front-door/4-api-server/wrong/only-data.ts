@@ -35,7 +35,7 @@ export function validateConfigMap(
   for (const value of Object.values(binaryData)) {
     bytes += base64ByteLength(value);
   }
-  if (bytes > mostBytes) errors.push(tooLong('', mostBytes));
+  if (bytes > mostBytes) errors.push(tooLong('[]', mostBytes));
 
   if (old?.immutable !== true) return errors;
   if (map.immutable !== true) {
