@@ -62,6 +62,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/images/shop.ts',
     'src/engine/node/images/web.ts',
     'src/engine/node/images/hello-world.ts',
+    ...['redis/index', 'guestbook', 'mysql/index', 'wordpress', 'node-exporter'].map((name) => `src/engine/node/images/${name}.ts`),
     'src/engine/node/manifests.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/sdk/cron-schedule.ts',

@@ -3,7 +3,7 @@
  * without them boots all the same; the programs of its Unix images aren't found then.
  */
 import type { Image } from '../sdk/index.ts';
-import { connectTo, lookup } from './network/client.ts';
+import { lookup } from './network/client.ts';
 import type { OwnProcess, ProcessOptions } from './surroundings.ts';
 import type { RunningProcess, Unix, UnixHost, UnixLimits, UnixMachine } from './unix-host.ts';
 
@@ -76,7 +76,7 @@ function createMachine(process: OwnProcess): UnixMachine {
     },
     processes: () => surroundings.processes.values(),
     openPorts: () => [...(link.ports?.keys() ?? [])].sort((a, b) => a - b),
-    connect: (host, port, peer, opened) => connectTo(network, surroundings, host, port, peer, opened),
+    connect: process.connect,
     listen: process.listenTcp,
     echo(ip, done) {
       const target = ip.startsWith('127.') ? link : network.find(ip);

@@ -60,6 +60,8 @@ export interface Process {
   close(port: number): void;
   /** Asks a server, by address or name. A text is why there was no answer (`connection refused`, `bad address`, `timed out`). */
   request(url: string, request: Partial<HttpRequest>, done: (answer: HttpAnswer | string) => void): void;
+  /** Opens a connection for bytes: `peer` takes the server's, `opened` gets what takes one's own, or a text as that of `request`. */
+  connect(host: string, port: number, peer: Socket, opened: (socket: Socket | string) => void): void;
   /** Without a handler SIGTERM does nothing to process 1, and ends others. */
   onTerminate(run: () => void): void;
 }
