@@ -20,11 +20,11 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   },
   persistentvolumeclaims: {
     by: 'admission (protection, resize, default class), `persistentvolume-binder`, `pvc-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
-    keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen). A Pod gets its node before its late claims are bound: neither scheduler nor kubelet waits for that',
+    keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen)',
   },
   persistentvolumes: {
     by: '`persistentvolume-binder`, `pv-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
-    keptOnly: 'where the data is (a volume is a folder that all nodes reach), mount options, recycling: with the policy Recycle a volume fails',
+    keptOnly: 'mount options, recycling: with the policy Recycle a volume fails',
   },
   pods: {
     by: 'scheduler, kubelet, admission, endpointslice, disruption, taint-eviction and pod-gc controllers, garbage collector',

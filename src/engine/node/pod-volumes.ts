@@ -42,7 +42,8 @@ export function fetchCredentials(node: NodeContext, pod: Pod, sandbox: RuntimePo
 export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () => Pod): PodVolumes {
   const { clock, runtime } = node;
   const names = noNames();
-  const asks = addVolumeNames(pod().spec, names);
+  addVolumeNames(pod(), names, sandbox.volumes);
+  const refreshes = names.configMaps.size + names.secrets.size > 0;
   let timer: Timer | undefined;
   let stopped = false;
   let ready: (() => void) | undefined;
@@ -53,10 +54,11 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
     if (stopped) return;
     if (problem === undefined) {
       filled = true;
+      names.claims.clear();
       const run = ready;
       ready = undefined;
       run?.();
-      if (asks) timer = clock.after(refreshMs + node.random.int(refreshSpreadMs), fill, { background: true });
+      if (refreshes) timer = clock.after(refreshMs + node.random.int(refreshSpreadMs), fill, { background: true });
       return;
     }
     if (!filled) node.event('Warning', pod(), 'FailedMount', problem);
@@ -68,7 +70,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
     return fillVolumes(sandbox.volumes, facts, references, runtime.network.disks, clock.now);
   }
   function fill(): void {
-    if (!asks) return done(use(noReferences));
+    if (!refreshes && names.claims.size === 0) return done(use(noReferences));
     const cause = node.cause();
     readReferences(node.client(cause), pod(), names).then(
       (references) => {

@@ -3,6 +3,7 @@ import type {
   Container,
   KeyToPath,
   Kind,
+  PersistentVolume,
   Pod,
   ServiceAccountTokenProjection,
   Volume,
@@ -18,9 +19,12 @@ import { resourceField } from './resource-field.ts';
 
 export type PodFacts = Pick<EnvironmentInput, 'pod' | 'nodeName' | 'hostIP' | 'podIP' | 'allocatable'>;
 
-/** Notes the ConfigMaps and Secrets that volumes are filled from; true when there is anything to ask for. */
-export function addVolumeNames({ volumes = [] }: Pod['spec'], names: Names): boolean {
-  for (const { configMap, secret, projected } of volumes) {
+/** Notes the ConfigMaps and Secrets that volumes are filled from, and the claims of those that aren't there yet. */
+export function addVolumeNames({ spec, metadata }: Pod, names: Names, there: ReadonlyMap<string, Tree>): void {
+  for (const volume of spec.volumes ?? []) {
+    const { configMap, secret, projected } = volume;
+    const claim = claimOf(volume, metadata.name);
+    if (claim !== undefined && !there.has(volume.name)) names.claims.add(claim);
     if (configMap?.name !== undefined) names.configMaps.add(configMap.name);
     if (secret?.secretName !== undefined) names.secrets.add(secret.secretName);
     // What every pod gets is fetched only when it is read.
@@ -30,8 +34,10 @@ export function addVolumeNames({ volumes = [] }: Pod['spec'], names: Names): boo
       if (source.secret?.name !== undefined) names.secrets.add(source.secret.name);
     }
   }
-  return names.configMaps.size + names.secrets.size > 0;
 }
+
+/** What a volume's claim is called. */
+const claimOf = ({ name, persistentVolumeClaim, ephemeral }: Volume, pod: string): string | undefined => persistentVolumeClaim?.claimName ?? (ephemeral && `${pod}-${name}`);
 
 type Projected = NonNullable<Volume['projected']>;
 
@@ -49,7 +55,8 @@ export function fillVolumes(
   now: () => number,
 ): string | undefined {
   for (const volume of facts.pod.spec.volumes ?? []) {
-    const tree = trees.get(volume.name) ?? diskOf(volume, facts, disks, now);
+    const tree = trees.get(volume.name) ?? diskOf(volume, facts, references, disks, now);
+    if (typeof tree === 'string') return tree;
     const problem = fill(tree, volume, facts, references);
     if (problem !== undefined) return `MountVolume.SetUp failed for volume "${volume.name}" : ${problem}`;
     trees.set(volume.name, tree);
@@ -57,21 +64,28 @@ export function fillVolumes(
   return undefined;
 }
 
-/** Claims and the node's own folders are there for the next pod too. */
-function diskOf(volume: Volume, { pod, nodeName }: PodFacts, disks: Map<string, Tree>, now: () => number): Tree {
-  const { persistentVolumeClaim, hostPath, ephemeral } = volume;
+/** What claims get, and the node's own folders, is there for the next pod too. A text is why there is none. */
+function diskOf(volume: Volume, { pod, nodeName }: PodFacts, { volumes }: References, disks: Map<string, Tree>, now: () => number): Tree | string {
   const { namespace = 'default', name } = pod.metadata;
-  const claim = persistentVolumeClaim?.claimName ?? (ephemeral === undefined ? undefined : `${name}-${volume.name}`);
-  const key =
-    claim !== undefined
-      ? `claim/${namespace}/${claim}`
-      : hostPath === undefined
-        ? undefined
-        : `host/${nodeName}${hostPath.path}`;
+  const claim = claimOf(volume, name);
+  const found = claim === undefined ? undefined : volumes.get(claim);
+  if (typeof found === 'string') {
+    const [unmounted, why] = [`[${volume.name}]`, `error processing PVC ${namespace}/${claim}: ${found}`];
+    return `Unable to attach or mount volumes: unmounted volumes=${unmounted}, unattached volumes=[], failed to process volumes=${unmounted}: ${why}`;
+  }
+  const key = found === undefined ? folderOf(volume.hostPath, nodeName) : placeOf(found, nodeName);
   if (key === undefined) return createTree(now);
   const tree = disks.get(key) ?? createTree(now);
   disks.set(key, tree);
   return tree;
+}
+
+const folderOf = (folder: { readonly path: string } | undefined, node: string): string | undefined => folder && `host/${node}${folder.path}`;
+
+/** Where a volume's data is: on a disk that any node reaches, or in a folder of each node's own. */
+function placeOf({ spec: { csi, hostPath, local, nfs }, metadata }: PersistentVolume, node: string): string {
+  if (csi !== undefined) return `${csi.driver}/${csi.volumeHandle}`;
+  return folderOf(hostPath ?? local, node) ?? (nfs === undefined ? `volume/${metadata.name}` : `${nfs.server}:${nfs.path}`);
 }
 
 function fill(tree: Tree, volume: Volume, facts: PodFacts, references: References): string | undefined {

@@ -9,6 +9,7 @@ export interface BindingOptions {
   readonly cache: SchedulerCache;
   /** A client whose requests name this trace event as their cause. */
   client(cause: number): BindTools['client'];
+  readonly clock: BindTools['clock'];
   /** Records that a binding begins; returns its trace id. */
   began(pod: QueuedPod, nodeName: string): number;
   bound(pod: QueuedPod, nodeName: string, cause: number): void;
@@ -65,7 +66,7 @@ export function createBindingCycle(options: BindingOptions): BindingCycle {
     }
     const cause = options.began(pod, nodeName);
     try {
-      await bind(pod, nodeName, { client: options.client(cause) });
+      await bind(pod, nodeName, { client: options.client(cause), clock: options.clock });
     } catch (error) {
       takeBack(pod, nodeName);
       return options.failed(pod, error instanceof Error ? error : new Error(String(error)));

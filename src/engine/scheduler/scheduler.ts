@@ -133,7 +133,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     cache,
     queue,
     selector,
-    bindings: createBindingCycle({ framework, cache, unsettled, ...bindingOutcomes(self) }),
+    bindings: createBindingCycle({ framework, cache, clock, unsettled, ...bindingOutcomes(self) }),
     preemption,
     pods,
     unsynced: 2 + read.size,

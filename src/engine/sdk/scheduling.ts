@@ -2,6 +2,7 @@
 import type { Node, Pod, Taint } from '../api/generated/types.ts';
 import type { Kind } from '../api/types.ts';
 import type { Client, Lister } from '../client/types.ts';
+import type { Clock } from '../kernel/index.ts';
 import type { KubeObject, ObjectKey } from '../meta/index.ts';
 import type { Resources } from './pod-resources.ts';
 import type { Rejection } from './rejection.ts';
@@ -142,6 +143,7 @@ export interface Preemption {
 /** What a plugin has to bind a Pod with. */
 export interface BindTools {
   readonly client: Client;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
 }
 
 export { type Diagnosis, fitErrorMessage, noNodes } from './fit-error.ts';

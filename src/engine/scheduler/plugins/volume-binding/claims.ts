@@ -36,7 +36,8 @@ function missing(claim: PersistentVolumeClaim | undefined, name: string, isEphem
   return claim.metadata.deletionTimestamp === undefined ? undefined : `persistentvolumeclaim "${name}" is being deleted`;
 }
 
-function isBound({ spec, metadata }: PersistentVolumeClaim): boolean {
+/** Whether the binder is through with it. */
+export function isBound({ spec, metadata }: PersistentVolumeClaim): boolean {
   return Boolean(spec.volumeName) && metadata.annotations?.['pv.kubernetes.io/bind-completed'] !== undefined;
 }
 

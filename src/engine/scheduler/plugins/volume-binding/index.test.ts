@@ -1,6 +1,6 @@
 /** Cases of upstream's plugins/volumebinding/volume_binding_test.go (TestVolumeBinding), by their names, and what is written for late claims. */
 import { expect, test } from 'vitest';
-import type { Client, KubeObject, PodInfo, PodSpec } from '../../../sdk/index.ts';
+import type { BindTools, Client, KubeObject, PodInfo, PodSpec } from '../../../sdk/index.ts';
 import { createFramework } from '../../framework.ts';
 import { makeCache, makeInfo, makeTools, type NodeShape } from '../../testing/objects.ts';
 import { volumeBinding } from './index.ts';
@@ -81,6 +81,17 @@ function noting(): { readonly client: Client; readonly written: KubeObject[] } {
   return { client: { update } as Partial<Client> as Client, written };
 }
 
+/** A clock on which waiting takes no time. */
+function fastClock(): BindTools['clock'] {
+  let nowMs = 0;
+  const after: BindTools['clock']['after'] = (delayMs, run) => {
+    nowMs += delayMs;
+    queueMicrotask(run);
+    return { cancel() {} };
+  };
+  return { now: () => nowMs, after };
+}
+
 test('before the Pod is bound, its volume names the claim; meanwhile no other Pod gets the volume', async () => {
   const { framework, info, prepared, verdict, plugin, cache } = prepare(uses('c'), [claim('c', 'wait'), claim('d', 'wait'), volume('v')], { n: {} });
   expect(verdict(info, prepared)).toEqual(['ok']);
@@ -88,7 +99,7 @@ test('before the Pod is bound, its volume names the claim; meanwhile no other Po
   const other = makeInfo('q', {}, { volumes: uses('d') });
   expect(verdict(other, framework.preFilter(other, cache.nodes()))).toEqual([NONE]);
   const { client, written } = noting();
-  await plugin.preBind?.(info, 'n', { client });
+  await expect(plugin.preBind?.(info, 'n', { client, clock: fastClock() })).rejects.toThrow('binding volumes: context deadline exceeded');
   expect(written).toMatchObject([{ kind: 'PersistentVolume', metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': 'yes' } }, spec: { claimRef: { namespace: 'default', name: 'c', uid: 'c' } } }]);
   framework.unreserve(info, 'n');
   expect(verdict(other, framework.preFilter(other, cache.nodes()))).toEqual(['ok']);
@@ -99,6 +110,6 @@ test('a claim whose volume is to be made gets the node', async () => {
   verdict(info, prepared);
   framework.reserve(info, 'n');
   const { client, written } = noting();
-  await plugin.preBind?.(info, 'n', { client });
+  await expect(plugin.preBind?.(info, 'n', { client, clock: fastClock() })).rejects.toThrow('binding volumes: context deadline exceeded');
   expect(written).toMatchObject([{ kind: 'PersistentVolumeClaim', metadata: { annotations: { 'volume.kubernetes.io/selected-node': 'n' } } }]);
 });

@@ -1,5 +1,7 @@
 import {
+  type BindTools,
   type Client,
+  keyOf,
   type ObjectReference,
   PersistentVolume,
   PersistentVolumeClaim,
@@ -8,7 +10,7 @@ import {
   type SchedulingTools,
   StorageClass,
 } from 'converge/sdk';
-import { claimsOf, type PodClaims } from './claims.ts';
+import { claimsOf, isBound, type PodClaims } from './claims.ts';
 import { type Bindings, fitOn, selectedNode } from './fit.ts';
 
 interface State {
@@ -59,10 +61,10 @@ export const volumeBinding: SchedulerPlugin<State> = {
     return undefined;
   },
   unreserve: forget,
-  preBind(info, nodeName, { client }) {
+  preBind(info, nodeName, tools) {
     const state = states.get(info);
     const bindings = state === undefined ? undefined : reservedIn(state.tools).get(info);
-    return bindings === undefined ? undefined : write(bindings, nodeName, client);
+    return state === undefined || bindings === undefined ? undefined : bind(bindings, nodeName, state, tools);
   },
   postBind: forget,
   wokenBy(event) {
@@ -77,6 +79,34 @@ function forget(info: PodInfo): void {
 }
 
 const isEmpty = ({ volumes, provisioned }: Bindings): boolean => volumes.length + provisioned.length === 0;
+
+/** Upstream: bindTimeoutSeconds, and the period of its checks. */
+const [bindTimeoutMs, checkMs] = [600_000, 1_000];
+/** So long a binding that is on its way keeps the cluster from being quiet. */
+const shortMs = 10_000;
+
+/** The Pod gets its node when its claims are bound (upstream volumebinding/binder.go, BindPodVolumes). */
+async function bind(bindings: Bindings, nodeName: string, { claims, tools }: State, { client, clock }: BindTools): Promise<void> {
+  await write(bindings, nodeName, client);
+  const untilMs = clock.now() + bindTimeoutMs;
+  const sleep = (): Promise<void> => new Promise((resolve) => void clock.after(checkMs, resolve, { background: clock.now() > untilMs - bindTimeoutMs + shortMs }));
+  do {
+    await sleep();
+    if (clock.now() > untilMs) throw new Error('binding volumes: context deadline exceeded');
+  } while (!claims.late.every((claim) => isComplete(claim, nodeName, tools)));
+}
+
+/** Whether the binder is through with a claim. A provisioner that couldn't make a volume on the node takes the node back. */
+function isComplete({ metadata }: PersistentVolumeClaim, nodeName: string, { lister }: SchedulingTools): boolean {
+  const key = keyOf({ metadata });
+  const claim = lister(PersistentVolumeClaim).get(key);
+  if (claim === undefined) throw new Error(`binding volumes: persistentvolumeclaim "${metadata.name}" not found`);
+  const volume = lister(PersistentVolume).get(claim.spec.volumeName ?? '');
+  if (isBound(claim)) return volume !== undefined;
+  const selected = claim.metadata.annotations?.[selectedNode];
+  if (claim.spec.volumeName === undefined && selected !== undefined && selected !== nodeName) throw new Error(`binding volumes: provisioning failed for PVC "${metadata.name}"`);
+  return false;
+}
 
 async function write({ volumes, provisioned }: Bindings, nodeName: string, client: Client): Promise<void> {
   for (const { volume, claim } of volumes) await client.update(PersistentVolume, chosenFor(volume, claim));
