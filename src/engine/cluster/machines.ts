@@ -16,6 +16,7 @@ import {
   type KubeProxy,
   type Manifests,
   type NodeCapacity,
+  type PodLink,
   type PodNetwork,
   type ServiceProxy,
 } from '../node/index.ts';
@@ -119,13 +120,16 @@ function nextAddresses(room: Room): Addresses {
 
 function startMachine(room: Room, machine: Machine): () => void {
   const { options, components, network, next } = room;
-  const { name, podNetwork } = machine;
+  const { name, address, podNetwork } = machine;
+  const host: PodLink = { ip: address, node: name, hostNetwork: true, ports: undefined };
+  network.attach(host);
   // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
   const runtime = createContainerRuntime({
     kernel: next(`runtime/${name}`),
     nodeName: name,
     podNetwork,
     network,
+    host,
     images: [...(options.images ?? []), ...builtInImages, ...(room.profile.courseImages ? courseImages() : []), ...(room.addons?.images ?? [])],
     unix: options.unix,
     workOnNode: (image, link) => room.addons?.work(image, machine, link),
@@ -140,6 +144,7 @@ function startMachine(room: Room, machine: Machine): () => void {
     room.manifests.delete(name);
     if (room.profile.kubeProxy) components.remove(proxy);
     for (const { uid } of [...runtime.pods()]) runtime.removePod(uid);
+    network.detach(host);
   };
 }
 

@@ -22,6 +22,7 @@ async function container(command: readonly string[] = ['sleep', '100000']) {
     nodeName: 'node-1',
     podNetwork: '10.244.0',
     network,
+    host: { ip: '172.18.0.2', node: 'node-1', hostNetwork: true, ports: undefined },
     images: builtInImages,
     unix,
   });

@@ -103,7 +103,7 @@ function report(worker: Worker): void {
     mains: views(worker.mains),
     ephemerals: views(worker.ephemerals),
     hostIP: node.hostIP,
-    podIP: pod.spec.hostNetwork === true && sandbox !== undefined ? node.hostIP : sandbox?.ip,
+    podIP: sandbox?.ip,
     startTime: worker.startTime,
     terminal: state.name === 'over',
     failure: worker.failure,

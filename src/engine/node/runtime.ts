@@ -79,7 +79,7 @@ export interface ContainerRuntime {
   readonly images: ImageStore;
   pods(): Iterable<RuntimePod>;
   pod(uid: string): RuntimePod | undefined;
-  /** Gives the pod its network: an address from the node's range. */
+  /** Gives the pod its network: an address from the node's range, or the node's own address and name. */
   createPod(uid: string, hostname: string, hostNetwork?: boolean): RuntimePod;
   /** Kills what runs and frees the address. */
   removePod(uid: string): void;
@@ -105,6 +105,8 @@ export interface RuntimeOptions {
   readonly podNetwork: string;
   /** That of all nodes. */
   readonly network: PodNetwork;
+  /** The node's own place in it, which Pods of the host's network share. */
+  readonly host: PodLink;
   /** Those that can be pulled; of two of the same repository, the first. */
   readonly images: readonly Image[];
   readonly unix?: Unix | undefined;
@@ -184,12 +186,12 @@ function freeHost(running: Running): number {
 }
 
 function createPod(running: Running, uid: string, hostname: string, hostNetwork?: boolean): RuntimePod {
-  const { podNetwork, nodeName, network } = running.options;
-  const ip = `${podNetwork}.${freeHost(running)}`;
-  const link: PodLink = { ip, node: nodeName, hostNetwork, ports: undefined };
-  const pod: RuntimePod = { uid, ip, hostname, link, volumes: new Map(), containers: new Map() };
+  const { podNetwork, nodeName, network, host } = running.options;
+  const shares = hostNetwork === true;
+  const link: PodLink = shares ? host : { ip: `${podNetwork}.${freeHost(running)}`, node: nodeName, ports: undefined };
+  const pod: RuntimePod = { uid, ip: link.ip, hostname: shares ? nodeName : hostname, link, volumes: new Map(), containers: new Map() };
   running.pods.set(uid, pod);
-  network.attach(link);
+  if (!shares) network.attach(link);
   return pod;
 }
 
@@ -197,8 +199,10 @@ function removePod({ pods, options, usedHosts }: Running, uid: string): void {
   const pod = pods.get(uid);
   if (pod === undefined) return;
   pods.delete(uid);
-  options.network.detach(pod.link);
-  usedHosts.delete(Number(pod.ip.slice(pod.ip.lastIndexOf('.') + 1)));
+  if (pod.link !== options.host) {
+    options.network.detach(pod.link);
+    usedHosts.delete(Number(pod.ip.slice(pod.ip.lastIndexOf('.') + 1)));
+  }
   for (const instances of pod.containers.values()) instances.at(-1)?.process?.kill();
 }
 

@@ -15,6 +15,7 @@ export async function startContainer(script: string) {
     kernel,
     nodeName: 'node-1',
     podNetwork: '10.244.0',
+    host: { ip: '172.18.0.2', node: 'node-1', hostNetwork: true, ports: undefined },
     images: builtInImages,
     unix,
     network: createPodNetwork(kernel.clock, kernel.network),
