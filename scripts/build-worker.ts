@@ -62,8 +62,9 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/images/shop.ts',
     'src/engine/node/images/web.ts',
     'src/engine/node/images/hello-world.ts',
-    ...['redis/index', 'guestbook', 'mysql/index', 'wordpress', 'node-exporter'].map((name) => `src/engine/node/images/${name}.ts`),
+    'src/engine/node/images/example-images.ts',
     'src/engine/node/manifests.ts',
+    'src/engine/node/claims.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/sdk/cron-schedule.ts',
     'src/engine/parts/autoscaling.ts',
@@ -86,6 +87,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/index.ts',
     'src/etcdctl/complete.ts',
   ],
+  images: ['src/engine/node/images/image-programs.ts'],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
   addons: [
     'src/engine/cluster/addons/registry.ts',

@@ -9,6 +9,7 @@ export type { CloudConsole, CloudFault, CloudObject, CloudPlural } from './cloud
 export { type AddonName, addonNames, isAddonName } from './cluster/addons/names.ts';
 export { loadAddons } from './cluster/load-addons.ts';
 export { loadCloud } from './cluster/load-cloud.ts';
+export { loadImagePrograms } from './node/index.ts';
 export { loadElection } from './cluster/load-election.ts';
 export { loadProfile } from './cluster/load-profile.ts';
 export { loadRepositories } from './cluster/load-repositories.ts';

@@ -5,7 +5,7 @@ import { type KnownNames, partsFor } from './parts-for.ts';
 import type { InputRequest } from './types.ts';
 
 const inTheCore = new Set(['apply', 'delete', 'get', 'patch', 'scale']);
-const everything = ['descriptions', 'etcd', 'faults', 'kubectl', 'programs', 'terraform'];
+const everything = ['descriptions', 'etcd', 'faults', 'images', 'kubectl', 'programs', 'terraform'];
 const known: KnownNames = { hasVerb: (word) => inTheCore.has(word), mayStartPiecePrograms };
 const partsOfRequest = (request: InputRequest): readonly string[] => [...partsFor(request, known)].sort();
 
@@ -19,6 +19,8 @@ test.each([
   [`kubectl patch rs web -p '{"spec":{"replicas":3}}'`, []],
   ['NAME=web kubectl get pods', []],
   ['if [ -f web.yaml ]; then kubectl apply -f web.yaml; fi', []],
+  ['kubectl create deployment db --image=redis:7', ['images', 'kubectl']],
+  ['kubectl create deployment db --image=$image', ['images', 'kubectl']],
   ['kubectl drain node-1', ['kubectl']],
   ['kubectl -n x get pods', ['kubectl']],
   ['k', ['kubectl']],

@@ -5,7 +5,7 @@
 import { webhookIn } from './part-names.ts';
 import type { InputRequest } from './types.ts';
 
-export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'etcd' | 'faults' | 'terraform';
+export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'images' | 'etcd' | 'faults' | 'terraform';
 
 export interface KnownNames {
   /** Whether the verb of kubectl of this name is there already. */
@@ -16,13 +16,14 @@ export interface KnownNames {
 
 export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms }: KnownNames): ReadonlySet<EnginePart> {
   const text = commandsOf(request);
-  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'etcd', 'faults', 'descriptions', 'terraform']);
+  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'images', 'etcd', 'faults', 'descriptions', 'terraform']);
   const parts = new Set<EnginePart>();
   if (bringsCode(request)) parts.add('typescript');
   if (request.type === 'swap' && (request.part !== undefined || webhookIn(request.controller) !== undefined)) parts.add('parts');
   if (/\bexplain\b/.test(text) || /\bopenapi\b/.test(text + pathOf(request))) parts.add('descriptions');
   if (namesMoreOfKubectl(text, hasVerb)) parts.add('kubectl');
   if (text === '' ? otherTextsOf(request).some(textRunsPrograms) : lineRunsPrograms(text, mayStartPiecePrograms)) parts.add('programs');
+  if ([text, ...otherTextsOf(request)].some(namesImage)) parts.add('images');
   if (reachesEtcd(request, text)) parts.add('etcd');
   if (/\bconverge\b/.test(text)) parts.add('faults');
   if (/\bterraform\b/.test(text)) parts.add('terraform');
@@ -59,6 +60,9 @@ const startsContainers: ReadonlySet<string> = new Set(['attach', 'debug', 'exec'
  * probe's or a hook's `exec`), it names an image that runs one by itself, or its letters are escaped.
  */
 export const textRunsPrograms = (text: string): boolean => /\b(?:command|args|exec|attach|curl\w*)\b|\\[xuU]/.test(text);
+
+/** A text names an image that runs more than the core has, or puts an image's name together. */
+export const namesImage = (text: string): boolean => /agnhost|redis|mysql|wordpress|gb-frontend|node-exporter|\bimage\b.*[$`]/.test(text);
 
 function bringsCode({ type }: InputRequest): boolean {
   return type === 'script' || type === 'swap' || type === 'edit';

@@ -20,6 +20,8 @@ export interface Profile {
   readonly simulatedNodes: boolean;
   /** Kubelets run what the manifests of their nodes say. */
   readonly staticPods: boolean;
+  /** Pods wait for their claims, and have the data of the volumes that these are bound to. */
+  readonly volumes: boolean;
   /** Images of programs that the course brings, such as `converge/shop`, can be pulled. */
   readonly courseImages: boolean;
 }
@@ -34,6 +36,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     apiForPods: true,
     simulatedNodes: true,
     staticPods: true,
+    volumes: true,
     courseImages: true,
   },
   minimal: {
@@ -63,6 +66,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     apiForPods: false,
     simulatedNodes: false,
     staticPods: false,
+    volumes: false,
     courseImages: false,
   },
 };

@@ -6,6 +6,8 @@ export { builtInImages, courseImages } from './images/registry.ts';
 export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
 export { createKubeletStreams, type KubeletStreams } from './kubelet-streams.ts';
 export { createManifests, type Manifests } from './manifests.ts';
+export { findDisks } from './claims.ts';
+export { loadImagePrograms } from './images/late-programs.ts';
 export { createStaticPods } from './static-pods.ts';
 export type { LogOptions } from './logs.ts';
 export { parseUrl } from './network/client.ts';

@@ -21,6 +21,7 @@ import {
   noEvents,
   type ObjectEventRecorder,
 } from '../sdk/internal.ts';
+import type { findDisks } from './claims.ts';
 import { admissionRefusal, type Refusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -56,6 +57,8 @@ export interface KubeletOptions {
   /** What makes pods of the node's manifests; without it they are ignored. */
   readonly createStaticPods?: typeof createStaticPods | undefined;
   readonly manifests?: Manifests | undefined;
+  /** See NodeContext. */
+  readonly findDisks?: typeof findDisks | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
   /** See NodeFacts. */
@@ -171,6 +174,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     syncPod: options.syncPod,
     starts: new Map(),
     pullBackOff: createBackOff(),
+    findDisks: options.findDisks,
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),
     client: (cause) => clientOver(kubelet().connection, cause),

@@ -2,6 +2,7 @@ import type { Clock, Random } from '../kernel/index.ts';
 import type { EngineParts, Pod, Service } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
+import type { findDisks } from './claims.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
 /** What a pod's worker sees of its node. */
@@ -16,6 +17,8 @@ export interface NodeContext {
   readonly pullBackOff: BackOff;
   /** What is to be done next for a pod. */
   readonly syncPod: EngineParts['syncPod'];
+  /** Where the data of a claim is; without it, a claim has a folder of its name. */
+  readonly findDisks: typeof findDisks | undefined;
   /** What the node has for pods. */
   allocatable(): Readonly<Record<string, string>>;
   /** Services of a namespace as the node knows them; none where nothing follows them. */

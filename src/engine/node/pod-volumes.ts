@@ -4,7 +4,7 @@ import { type Pod, StatusError } from '../sdk/index.ts';
 import type { NodeContext } from './node-context.ts';
 import { noNames, noReferences, readReferences } from './references.ts';
 import type { RuntimePod } from './runtime.ts';
-import { addVolumeNames, fillAccessVolumes, fillVolumes, type PodFacts } from './volumes.ts';
+import { addVolumeNames, fillAccessVolumes, fillVolumes, type Places, type PodFacts } from './volumes.ts';
 
 /** Between two reads of a volume's source (upstream: a pod's sync and the age its caches allow). */
 const refreshMs = 60_000;
@@ -42,8 +42,7 @@ export function fetchCredentials(node: NodeContext, pod: Pod, sandbox: RuntimePo
 export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () => Pod): PodVolumes {
   const { clock, runtime } = node;
   const names = noNames();
-  addVolumeNames(pod(), names, sandbox.volumes);
-  const refreshes = names.configMaps.size + names.secrets.size > 0;
+  const asks = addVolumeNames(pod().spec, names);
   let timer: Timer | undefined;
   let stopped = false;
   let ready: (() => void) | undefined;
@@ -54,27 +53,28 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
     if (stopped) return;
     if (problem === undefined) {
       filled = true;
-      names.claims.clear();
       const run = ready;
       ready = undefined;
       run?.();
-      if (refreshes) timer = clock.after(refreshMs + node.random.int(refreshSpreadMs), fill, { background: true });
+      if (asks) timer = clock.after(refreshMs + node.random.int(refreshSpreadMs), fill, { background: true });
       return;
     }
     if (!filled) node.event('Warning', pod(), 'FailedMount', problem);
     timer = clock.after(filled ? refreshMs : retryMs, fill, { background: retryMs > firstRetryMs });
     retryMs = Math.min(retryMs * 2, longestRetryMs);
   }
-  function use(references: typeof noReferences): string | undefined {
+  function use(references: typeof noReferences, places: Places | undefined): string | undefined {
     const facts = factsOfPod(node, pod(), sandbox);
-    return fillVolumes(sandbox.volumes, facts, references, runtime.network.disks, clock.now);
+    return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, clock.now);
   }
   function fill(): void {
-    if (!refreshes && names.claims.size === 0) return done(use(noReferences));
+    const find = node.findDisks?.(pod(), sandbox.volumes, node.nodeName);
+    if (!asks && find === undefined) return done(use(noReferences, undefined));
     const cause = node.cause();
-    readReferences(node.client(cause), pod(), names).then(
-      (references) => {
-        if (!stopped) node.because(cause, () => done(use(references)));
+    const client = node.client(cause);
+    Promise.all([readReferences(client, pod(), names), find?.(client)]).then(
+      ([references, places]) => {
+        if (!stopped) node.because(cause, () => done(typeof places === 'string' ? places : use(references, places)));
       },
       (error: unknown) => done(error instanceof StatusError ? error.message : String(error)),
     );

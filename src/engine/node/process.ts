@@ -1,6 +1,6 @@
 /** One simulated process in a container: its timers, ports and signals end with it. */
 import type { Timer } from '../kernel/index.ts';
-import type { HttpAnswer, Image, Socket } from '../sdk/index.ts';
+import type { HttpAnswer, Image } from '../sdk/index.ts';
 import { toByteText } from './bytes.ts';
 import { connectTo, requestUrl } from './network/client.ts';
 import type { Listener, PodLink } from './network/pod-network.ts';
@@ -16,8 +16,6 @@ interface Held {
   readonly timers: Set<Timer>;
   /** Those that it has had, closed ones among them: their connections break when it ends. */
   readonly listeners: Set<Listener>;
-  /** Connections that it has opened. */
-  readonly sockets: Set<Socket>;
   onTerminate: (() => void) | undefined;
 }
 
@@ -30,7 +28,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
   const { surroundings, argv } = options;
   const pid = surroundings.nextPid;
   surroundings.nextPid += 1;
-  const held: Held = { timers: new Set(), listeners: new Set(), sockets: new Set(), onTerminate: undefined };
+  const held: Held = { timers: new Set(), listeners: new Set(), onTerminate: undefined };
   const process = createProcess(options, pid, held);
   const started: RunningProcess = {
     argv,
@@ -88,7 +86,11 @@ function createProcess(options: ProcessOptions, pid: number, held: Held): OwnSta
         if (process.alive) done(answer);
       });
     },
-    connect: (host, port, peer, opened) => connect(process, held, { host, port, peer }, opened),
+    connect(host, port, peer, opened) {
+      connectTo(network, surroundings, host, port, peer, (socket) => {
+        if (process.alive) opened(socket);
+      });
+    },
     onTerminate(act) {
       held.onTerminate = act;
     },
@@ -96,16 +98,15 @@ function createProcess(options: ProcessOptions, pid: number, held: Held): OwnSta
   return process;
 }
 
-/** Its timers are cancelled, its ports and connections closed. */
+/** Its timers are cancelled, its ports closed. */
 function giveBack(process: OwnState, held: Held): void {
-  const { timers, listeners, sockets } = held;
+  const { timers, listeners } = held;
   const { surroundings, pid } = process;
   const { link } = surroundings;
   process.alive = false;
   for (const timer of timers) timer.cancel();
   timers.clear();
   surroundings.processes.delete(pid);
-  for (const socket of [...sockets]) socket.end();
   if (listeners.size === 0) return;
   for (const port of link.ports?.keys() ?? []) stopListening(link, held, port);
   for (const { open } of listeners) for (const end of [...open]) end();
@@ -131,41 +132,6 @@ function setTimer(
   };
   const timer = process.surroundings.clock.after(delayMs, due, options);
   timers.add(timer);
-}
-
-/** It is closed with the process. */
-function connect(
-  process: OwnState,
-  { sockets }: Held,
-  { host, port, peer }: { readonly host: string; readonly port: number; readonly peer: Socket },
-  opened: (socket: Socket | string) => void,
-): void {
-  const { network } = process.surroundings;
-  let own: Socket | undefined;
-  const forget = (): void => void (own && sockets.delete(own));
-  const toUs: Socket = {
-    write: peer.write,
-    end() {
-      forget();
-      peer.end();
-    },
-  };
-  connectTo(network, process.surroundings, host, port, toUs, (socket) => {
-    if (typeof socket === 'string') {
-      if (process.alive) opened(socket);
-      return;
-    }
-    own = {
-      write: socket.write,
-      end() {
-        forget();
-        socket.end();
-      },
-    };
-    if (!process.alive) return own.end();
-    sockets.add(own);
-    opened(own);
-  });
 }
 
 function listen(link: PodLink, held: Held, port: number, listener: Listener): boolean {

@@ -1,5 +1,5 @@
-/** ConfigMaps, Secrets and claims that a pod names, as the API server has them when they are needed. */
-import { ConfigMap, isNotFound, type Kind, type PersistentVolume, type PersistentVolumeClaim, type Pod, type Secret } from '../sdk/index.ts';
+/** ConfigMaps and Secrets that a pod names, as the API server has them when they are needed. */
+import { ConfigMap, isNotFound, type Kind, type Pod, type Secret } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import { fromBase64, toByteText } from './bytes.ts';
 
@@ -9,25 +9,20 @@ export type Data = Readonly<Record<string, string>> | undefined;
 export interface References {
   readonly configMaps: ReadonlyMap<string, Data>;
   readonly secrets: ReadonlyMap<string, Data>;
-  /** By the claim's name: its volume, or why it has none. */
-  readonly volumes: ReadonlyMap<string, PersistentVolume | string>;
 }
 
 export interface Names {
   readonly configMaps: Set<string>;
   readonly secrets: Set<string>;
-  readonly claims: Set<string>;
 }
 
 /** Only their address: not every server has them. */
 const secretKind: Kind<Secret> = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
-const claimKind: Kind<PersistentVolumeClaim> = { group: '', version: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true };
-const volumeKind: Kind<PersistentVolume> = { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false };
 
-export const noReferences: References = { configMaps: new Map(), secrets: new Map(), volumes: new Map() };
+export const noReferences: References = { configMaps: new Map(), secrets: new Map() };
 
 export function noNames(): Names {
-  return { configMaps: new Set(), secrets: new Set(), claims: new Set() };
+  return { configMaps: new Set(), secrets: new Set() };
 }
 
 /** Fetches all of them. Rejects when the API server can't be reached. */
@@ -43,19 +38,7 @@ export async function readReferences(client: ConnectedClient, pod: Pod, names: N
     const found = await orUndefined(client.get(secretKind, { namespace, name }));
     secrets.set(name, found && mapped(found.data, fromBase64));
   }
-  const volumes = new Map<string, PersistentVolume | string>();
-  for (const name of names.claims) volumes.set(name, await volumeOf(client, namespace, name));
-  return { configMaps, secrets, volumes };
-}
-
-/** The volume of a claim, or why a Pod can't have it yet (upstream desired_state_of_world_populator.go, getPVCExtractPV). */
-async function volumeOf(client: ConnectedClient, namespace: string, name: string): Promise<PersistentVolume | string> {
-  const claim = await orUndefined(client.get(claimKind, { namespace, name }));
-  if (claim === undefined) return `failed to fetch PVC from API server: persistentvolumeclaims "${name}" not found`;
-  if (claim.metadata.deletionTimestamp !== undefined) return 'PVC is being deleted';
-  const { volumeName = '' } = claim.spec;
-  if (claim.status.phase !== 'Bound' || volumeName === '') return 'PVC is not bound';
-  return (await orUndefined(client.get(volumeKind, { name: volumeName }))) ?? `failed to fetch PV ${volumeName} from API server: persistentvolumes "${volumeName}" not found`;
+  return { configMaps, secrets };
 }
 
 async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {

@@ -3,7 +3,6 @@ import type {
   Container,
   KeyToPath,
   Kind,
-  PersistentVolume,
   Pod,
   ServiceAccountTokenProjection,
   Volume,
@@ -17,14 +16,14 @@ import { absolutePath, createTree, plant, type Tree } from './files/tree.ts';
 import type { Data, Names, References } from './references.ts';
 import { resourceField } from './resource-field.ts';
 
+/** By the pod's names of its volumes, keys of `PodNetwork.disks`. */
+export type Places = ReadonlyMap<string, string>;
+
 export type PodFacts = Pick<EnvironmentInput, 'pod' | 'nodeName' | 'hostIP' | 'podIP' | 'allocatable'>;
 
-/** Notes the ConfigMaps and Secrets that volumes are filled from, and the claims of those that aren't there yet. */
-export function addVolumeNames({ spec, metadata }: Pod, names: Names, there: ReadonlyMap<string, Tree>): void {
-  for (const volume of spec.volumes ?? []) {
-    const { configMap, secret, projected } = volume;
-    const claim = claimOf(volume, metadata.name);
-    if (claim !== undefined && !there.has(volume.name)) names.claims.add(claim);
+/** Notes the ConfigMaps and Secrets that volumes are filled from; true when there is anything to ask for. */
+export function addVolumeNames({ volumes = [] }: Pod['spec'], names: Names): boolean {
+  for (const { configMap, secret, projected } of volumes) {
     if (configMap?.name !== undefined) names.configMaps.add(configMap.name);
     if (secret?.secretName !== undefined) names.secrets.add(secret.secretName);
     // What every pod gets is fetched only when it is read.
@@ -34,10 +33,8 @@ export function addVolumeNames({ spec, metadata }: Pod, names: Names, there: Rea
       if (source.secret?.name !== undefined) names.secrets.add(source.secret.name);
     }
   }
+  return names.configMaps.size + names.secrets.size > 0;
 }
-
-/** What a volume's claim is called. */
-const claimOf = ({ name, persistentVolumeClaim, ephemeral }: Volume, pod: string): string | undefined => persistentVolumeClaim?.claimName ?? (ephemeral && `${pod}-${name}`);
 
 type Projected = NonNullable<Volume['projected']>;
 
@@ -46,17 +43,17 @@ function isAccessVolume({ sources = [] }: Projected): boolean {
   return sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined);
 }
 
-/** Makes or refreshes the volumes of a pod. A text is why one can't be (the message of a FailedMount event). */
+/** Makes or refreshes the volumes of a pod; `places` says where those are that are claimed. A text is why one can't be (the message of a FailedMount event). */
 export function fillVolumes(
   trees: Map<string, Tree>,
   facts: PodFacts,
   references: References,
+  places: Places | undefined,
   disks: Map<string, Tree>,
   now: () => number,
 ): string | undefined {
   for (const volume of facts.pod.spec.volumes ?? []) {
-    const tree = trees.get(volume.name) ?? diskOf(volume, facts, references, disks, now);
-    if (typeof tree === 'string') return tree;
+    const tree = trees.get(volume.name) ?? diskOf(volume, facts, places, disks, now);
     const problem = fill(tree, volume, facts, references);
     if (problem !== undefined) return `MountVolume.SetUp failed for volume "${volume.name}" : ${problem}`;
     trees.set(volume.name, tree);
@@ -64,28 +61,13 @@ export function fillVolumes(
   return undefined;
 }
 
-/** What claims get, and the node's own folders, is there for the next pod too. A text is why there is none. */
-function diskOf(volume: Volume, { pod, nodeName }: PodFacts, { volumes }: References, disks: Map<string, Tree>, now: () => number): Tree | string {
-  const { namespace = 'default', name } = pod.metadata;
-  const claim = claimOf(volume, name);
-  const found = claim === undefined ? undefined : volumes.get(claim);
-  if (typeof found === 'string') {
-    const [unmounted, why] = [`[${volume.name}]`, `error processing PVC ${namespace}/${claim}: ${found}`];
-    return `Unable to attach or mount volumes: unmounted volumes=${unmounted}, unattached volumes=[], failed to process volumes=${unmounted}: ${why}`;
-  }
-  const key = found === undefined ? folderOf(volume.hostPath, nodeName) : placeOf(found, nodeName);
+/** What is claimed and the node's own folders are there for the next pod too. */
+function diskOf({ name, hostPath }: Volume, { nodeName }: PodFacts, places: Places | undefined, disks: Map<string, Tree>, now: () => number): Tree {
+  const key = places?.get(name) ?? (hostPath && `host/${nodeName}${hostPath.path}`);
   if (key === undefined) return createTree(now);
   const tree = disks.get(key) ?? createTree(now);
   disks.set(key, tree);
   return tree;
-}
-
-const folderOf = (folder: { readonly path: string } | undefined, node: string): string | undefined => folder && `host/${node}${folder.path}`;
-
-/** Where a volume's data is: on a disk that any node reaches, or in a folder of each node's own. */
-function placeOf({ spec: { csi, hostPath, local, nfs }, metadata }: PersistentVolume, node: string): string {
-  if (csi !== undefined) return `${csi.driver}/${csi.volumeHandle}`;
-  return folderOf(hostPath ?? local, node) ?? (nfs === undefined ? `volume/${metadata.name}` : `${nfs.server}:${nfs.path}`);
 }
 
 function fill(tree: Tree, volume: Volume, facts: PodFacts, references: References): string | undefined {

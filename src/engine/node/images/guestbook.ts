@@ -1,24 +1,15 @@
 /** The guestbook's front end: a page, and behind it one key of a Redis leader and its followers. */
-import type { HttpAnswer, Image, Process } from '../../sdk/index.ts';
+import type { HttpAnswer, Process } from '../../sdk/index.ts';
 import { ask } from './redis/client.ts';
 
-const file = '/var/www/html/index.html';
 const port = 6379;
 
-/** It finds its databases by name, or in the variables of their Services where GET_HOSTS_FROM is `env`. */
-export const guestbook: Image = {
-  repository: 'us-docker.pkg.dev/google-samples/containers/gke/gb-frontend',
-  hasTag: (tag) => /^v[3-6]$/.test(tag),
-  sizeBytes: 157_000_000,
-  command: ['apache2-foreground'],
-  unix: ['curl', 'bash'],
-  files: { [file]: '<html ng-app="redis">\n  <head>\n    <title>Guestbook</title>\n  </head>\n  <body ng-controller="RedisCtrl">\n    <h2>Guestbook</h2>\n  </body>\n</html>\n' },
-  programs: { 'apache2-foreground': serve },
-};
-
+const page =
+  '<html ng-app="redis">\n  <head>\n    <title>Guestbook</title>\n  </head>\n  <body ng-controller="RedisCtrl">\n    <h2>Guestbook</h2>\n  </body>\n</html>\n';
 const plain = (code: number, body: string, type = 'application/json'): HttpAnswer => ({ code, headers: { 'content-type': type }, body });
 
-function serve(process: Process): void {
+/** Apache with the guestbook's page and its script. */
+export function serveGuestbook(process: Process): void {
   process.listen(80, (request, answer, remote) => {
     const send = (sent: HttpAnswer): void => {
       process.log(`${remote} - - "${request.method} ${request.path} HTTP/1.1" ${sent.code} ${sent.body.length}`);
@@ -27,7 +18,7 @@ function serve(process: Process): void {
     const [path = '/', search = ''] = request.path.split('?');
     if (path === '/guestbook.php') return guestbookPhp(process, search, send);
     if (path !== '/' && path !== '/index.html') return send(plain(404, 'Not Found\n', 'text/html'));
-    send(plain(200, process.files.read(file) ?? '', 'text/html'));
+    send(plain(200, page, 'text/html'));
   });
   process.warn('[mpm_prefork:notice] [pid 1] AH00163: Apache/2.4.62 (Debian) configured -- resuming normal operations');
   process.onTerminate(() => process.exit(0));

@@ -1,15 +1,7 @@
-import type { Image, Process } from '../../sdk/index.ts';
+import type { Process } from '../../sdk/index.ts';
 
-/** Prometheus' agent of a node: tells at `/metrics` what the machine says of itself, as far as there is one. */
-export const nodeExporter: Image = {
-  repository: 'quay.io/prometheus/node-exporter',
-  hasTag: (tag) => tag === 'latest' || /^v1\.\d+\.\d+$/.test(tag),
-  sizeBytes: 12_900_000,
-  entrypoint: ['/bin/node_exporter'],
-  programs: { '/bin/node_exporter': serve },
-};
-
-function serve(process: Process): void {
+/** node_exporter. */
+export function exportNode(process: Process): void {
   const address = process.argv.map((word) => /^--web\.listen-address=(.*)$/.exec(word)?.[1]).find((each) => each !== undefined) ?? ':9100';
   const port = Number(address.slice(address.lastIndexOf(':') + 1));
   const isListening = process.listen(port, ({ path }, answer) => {

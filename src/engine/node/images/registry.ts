@@ -4,19 +4,15 @@ import { agnhost } from './agnhost/index.ts';
 import { alpine } from './alpine.ts';
 import { busybox } from './busybox.ts';
 import { curlImage } from './curl.ts';
-import { guestbook } from './guestbook.ts';
+import { exampleImages } from './example-images.ts';
 import { helloWorld } from './hello-world.ts';
 import { httpEcho } from './http-echo.ts';
-import { mysql } from './mysql/index.ts';
 import { nginx } from './nginx.ts';
-import { nodeExporter } from './node-exporter.ts';
 import { pause } from './pause.ts';
-import { redis } from './redis/index.ts';
 import { shop } from './shop.ts';
 import { web } from './web.ts';
-import { wordpress } from './wordpress.ts';
 
 export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];
 
 /** Those that the course brings, what other clusters' tests expect, and what the manifests in `examples/` run. They come with the profile `full`: see scripts/build-worker.ts. */
-export const courseImages = (): readonly Image[] => [shop, web, helloWorld, redis, guestbook, mysql, wordpress, nodeExporter];
+export const courseImages = (): readonly Image[] => [shop, web, helloWorld, ...exampleImages];

@@ -1,5 +1,5 @@
 /** WordPress: pages and posts in a MySQL database, what is uploaded in its own folder. */
-import type { HttpAnswer, HttpRequest, Image, Process } from '../../sdk/index.ts';
+import type { HttpAnswer, HttpRequest, Process } from '../../sdk/index.ts';
 import { query, type Server } from './mysql/client.ts';
 import { type Answer, quote, type Result } from './mysql/database.ts';
 
@@ -9,25 +9,10 @@ const versionFile = `${folder}/wp-includes/version.php`;
 /** Copying its files to a new disk, and Apache's start. */
 const [copyMs, startMs] = [2_000, 500];
 
-/** `converge` brings no PHP: of WordPress there are its first page, its installer, and of its API posts and media. */
-export const wordpress: Image = {
-  repository: 'docker.io/library/wordpress',
-  hasTag: (tag) => ['latest', 'apache'].includes(tag) || /^[4-6](?:\.\d+){0,2}(?:-php[78](?:\.\d)?)?(?:-apache)?$/.test(tag),
-  sizeBytes: 245_000_000,
-  entrypoint: ['docker-entrypoint.sh'],
-  command: ['apache2-foreground'],
-  workingDir: folder,
-  unix: ['curl', 'bash'],
-  files: { [`${folder}/.keep`]: '' },
-  programs: {
-    'docker-entrypoint.sh': (process) => process.become(process.argv.slice(1)),
-    'apache2-foreground': serve,
-  },
-};
-
 const versionOf = (tag: string): string => /^\d+\.\d+(?:\.\d+)?/.exec(tag)?.[0] ?? '6.7.1';
 
-function serve(process: Process): void {
+/** Apache with WordPress: copies itself to a new disk, and answers from there. */
+export function serveWordPress(process: Process): void {
   const { files } = process;
   const isNew = files.read(versionFile) === undefined;
   if (isNew) process.warn(`WordPress not found in ${folder} - copying now...`);

@@ -77,7 +77,7 @@ function fail(process: Process, program: string, error: string): void {
 }
 
 /** `mysql [DATABASE] -e 'STATEMENT; …'`; a standard input isn't read. */
-export function mysql(process: Process): void {
+export function mysqlClient(process: Process): void {
   const { server, words: [database = ''], execute = 'select 1', isSilent } = parseLine(process);
   const [...statements] = execute.split(/;\s*(?=\w|$)/).filter((each) => each.trim() !== '');
   let used = database;

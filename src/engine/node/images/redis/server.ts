@@ -6,9 +6,9 @@ import { createReader, encode, OK, type Reply, wordsOf } from './resp.ts';
 const usualPort = 6379;
 /** Between two tries to reach the leader. */
 const retryMs = 1_000;
-/** Between two signs of life of a follower, and until a leader that sends none counts as lost. */
-const pingMs = 10_000;
-const silenceMs = 60_000;
+/** Between two signs of life of a follower, and until an end that hears none takes the other one for lost. */
+const pingMs = 2_000;
+const silenceMs = 10_000;
 const inBackground = { background: true };
 
 interface Leader {
@@ -24,7 +24,8 @@ interface Server {
   /** Each write goes into the file at once; otherwise the file is written at the end. */
   readonly isAppended: boolean;
   log: string;
-  readonly followers: Set<Socket>;
+  /** When each has last been heard. */
+  readonly followers: Map<Socket, number>;
   /** Whom it follows, and the connection that its data comes through. */
   leader: Leader | undefined;
   link: Socket | undefined;
@@ -33,14 +34,14 @@ interface Server {
 }
 
 /** Starts one, with the settings of its arguments and of a file that the first of them may name. */
-export function serve(process: Process): void {
+export function redisServer(process: Process): void {
   const settings = settingsOf(process);
   const port = Number(settings.get('port') ?? usualPort);
   const isAppended = settings.get('appendonly') === 'yes';
   const file = `${settings.get('dir') ?? '/data'}/${isAppended ? 'appendonly.aof' : 'dump.rdb'}`;
   const [host, leaderPort] = (settings.get('replicaof') ?? settings.get('slaveof') ?? '').split(' ');
   const leader = host ? { host, port: Number(leaderPort ?? usualPort) } : undefined;
-  const server: Server = { process, data: new Map(), file, isAppended, log: '', followers: new Set(), leader, link: undefined, isSynced: false };
+  const server: Server = { process, data: new Map(), file, isAppended, log: '', followers: new Map(), leader, link: undefined, isSynced: false };
   const say = (text: string): void => process.log(`1:${leader === undefined ? 'M' : 'S'} ${new Date(process.now()).toUTCString().slice(5, 25)} ${text}`);
   load(server);
   if (!process.listenTcp(port, (peer) => accept(server, peer))) {
@@ -90,7 +91,10 @@ function note(server: Server, command: string): void {
     server.log += command;
     server.process.files.write(server.file, server.log);
   }
-  for (const follower of server.followers) follower.write(command);
+  for (const [follower, heardMs] of server.followers) {
+    if (server.process.now() - heardMs <= silenceMs) follower.write(command);
+    else server.followers.delete(follower);
+  }
 }
 
 function accept(server: Server, peer: Socket): Socket {
@@ -99,12 +103,15 @@ function accept(server: Server, peer: Socket): Socket {
     if (name === '') return;
     const word = name.toLowerCase();
     if (word === 'sync') {
-      server.followers.add(peer);
+      server.followers.set(peer, server.process.now());
       peer.write(encode(['flushall']) + dataAsCommands(server.data) + encode(['synced']));
     } else if (word === 'quit') {
       peer.write(encode(OK));
       peer.end();
-    } else peer.write(encode(execute(server, word, args)));
+    } else {
+      if (server.followers.has(peer)) server.followers.set(peer, server.process.now());
+      peer.write(encode(execute(server, word, args)));
+    }
   });
   return { write: take, end: () => void server.followers.delete(peer) };
 }
@@ -134,15 +141,19 @@ function changeLeader(server: Server, [host = '', port = String(usualPort)]: rea
   return OK;
 }
 
-function infoOf({ leader, followers, isSynced, data }: Server): string {
+const connected = ({ process, followers }: Server): number => [...followers.values()].filter((heardMs) => process.now() - heardMs <= silenceMs).length;
+
+function infoOf(server: Server): string {
+  const { leader, isSynced, data } = server;
   const lines = leader === undefined
-    ? ['role:master', `connected_slaves:${followers.size}`]
-    : ['role:slave', `master_host:${leader.host}`, `master_port:${leader.port}`, `master_link_status:${isSynced ? 'up' : 'down'}`, `connected_slaves:${followers.size}`];
+    ? ['role:master', `connected_slaves:${connected(server)}`]
+    : ['role:slave', `master_host:${leader.host}`, `master_port:${leader.port}`, `master_link_status:${isSynced ? 'up' : 'down'}`, `connected_slaves:${connected(server)}`];
   return ['# Replication', ...lines, '# Keyspace', ...(data.size > 0 ? [`db0:keys=${data.size},expires=0`] : []), ''].join('\r\n');
 }
 
-function roleOf({ leader, followers, isSynced }: Server): Reply {
-  return leader === undefined ? ['master', followers.size] : ['slave', leader.host, leader.port, isSynced ? 'connected' : 'connect'];
+function roleOf(server: Server): Reply {
+  const { leader, isSynced } = server;
+  return leader === undefined ? ['master', connected(server)] : ['slave', leader.host, leader.port, isSynced ? 'connected' : 'connect'];
 }
 
 /** Gets the leader's data and then each of its writes; begins again when the connection is lost. */

@@ -1,5 +1,6 @@
-import type { Image, Process, Socket } from '../../../sdk/index.ts';
-import { mysql as client, mysqlAdmin, mysqlDump, type Query } from './client.ts';
+/** mysqld: databases in the files of its folder, for accounts with passwords. */
+import type { Process, Socket } from '../../../sdk/index.ts';
+import type { Query } from './client.ts';
 import { type Answer, databasesOf, runSql } from './database.ts';
 
 const port = 3306;
@@ -10,34 +11,15 @@ const [initializeMs, startMs] = [4_000, 1_000];
 /** Accounts and their passwords: a file of the server's. */
 const accountsFile = `${folder}/mysql.ibd`;
 
-/** MySQL, its tables of texts, and its clients. What they say to one another is no binary protocol, but lines of JSON. */
-export const mysql: Image = {
-  repository: 'docker.io/library/mysql',
-  hasTag: (tag) => ['latest', 'lts', 'oracle'].includes(tag) || /^(?:5\.[67]|[89])(?:\.\d+){0,2}(?:-oracle|-debian)?$/.test(tag),
-  sizeBytes: 179_800_000,
-  entrypoint: ['docker-entrypoint.sh'],
-  command: ['mysqld'],
-  unix: ['bash'],
-  files: { [`${folder}/.keep`]: '' },
-  programs: { 'docker-entrypoint.sh': enter, mysqld: serve, mysql: client, mysqladmin: mysqlAdmin, mysqldump: mysqlDump },
-};
-
 const versionOf = (tag: string): string => /^\d+\.\d+\.\d+/.exec(tag)?.[0] ?? ({ 5.6: '5.6.51', 5.7: '5.7.44', 8: '8.4.3', '8.0': '8.0.40', 9: '9.1.0' }[/^[\d.]+/.exec(tag)?.[0] ?? ''] ?? '8.4.3');
 
 function say(process: Process, text: string): void {
   process.log(`${new Date(process.now()).toISOString().slice(0, 19)}+00:00 [Note] [Entrypoint]: ${text}`);
 }
 
-function enter(process: Process): string | undefined {
-  const words = process.argv.slice(1);
-  const [first = ''] = words;
-  if (first !== 'mysqld' && !first.startsWith('-')) return process.become(words);
-  say(process, `Entrypoint script for MySQL Server ${versionOf(process.tag)}-1.el9 started.`);
-  return process.become(first === 'mysqld' ? words : ['mysqld', ...words]);
-}
-
 /** A disk with its files is used as it is: variables count on a new one alone. */
-function serve(process: Process): void {
+export function mysqlServer(process: Process): void {
+  say(process, `Entrypoint script for MySQL Server ${versionOf(process.tag)}-1.el9 started.`);
   const { files, env } = process;
   const isNew = files.read(accountsFile) === undefined;
   const hasPassword = ['MYSQL_ROOT_PASSWORD', 'MYSQL_ALLOW_EMPTY_PASSWORD', 'MYSQL_RANDOM_ROOT_PASSWORD'].some((name) => (env[name] ?? '') !== '');

@@ -1,0 +1,62 @@
+/** The claims of a Pod as its node finds them: where the data of their volumes is, or why the Pod can't have it yet. */
+import { isNotFound, PersistentVolume, PersistentVolumeClaim, type Kind, type KubeObject, type Pod } from '../sdk/index.ts';
+import type { ConnectedClient } from '../sdk/internal.ts';
+import type { Places } from './volumes.ts';
+
+interface Claimed {
+  readonly volume: string;
+  readonly claim: string;
+}
+
+/**
+ * What asks the API server for the claims of volumes that aren't there yet; undefined where there are none. A text is the message of
+ * a FailedMount event. It rejects when the server can't be reached.
+ */
+export function findDisks(pod: Pod, there: ReadonlyMap<string, unknown>, nodeName: string): ((client: ConnectedClient) => Promise<Places | string>) | undefined {
+  const claimed = (pod.spec.volumes ?? []).flatMap(({ name: volume, persistentVolumeClaim, ephemeral }): readonly Claimed[] => {
+    const claim = persistentVolumeClaim?.claimName ?? (ephemeral && `${pod.metadata.name}-${volume}`);
+    return claim === undefined || there.has(volume) ? [] : [{ volume, claim }];
+  });
+  return claimed.length === 0 ? undefined : (client) => placesOf(claimed, pod.metadata.namespace ?? 'default', nodeName, client);
+}
+
+/** (upstream desired_state_of_world_populator.go, getPVCExtractPV) */
+async function placesOf(claimed: readonly Claimed[], namespace: string, nodeName: string, client: ConnectedClient): Promise<Places | string> {
+  const places = new Map<string, string>();
+  for (const { volume, claim } of claimed) {
+    const found = await volumeOf(client, namespace, claim);
+    if (typeof found === 'string') {
+      const why = `error processing PVC ${namespace}/${claim}: ${found}`;
+      return `Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[], failed to process volumes=[${volume}]: ${why}`;
+    }
+    places.set(volume, placeOf(found, nodeName));
+  }
+  return places;
+}
+
+async function volumeOf(client: ConnectedClient, namespace: string, name: string): Promise<PersistentVolume | string> {
+  const claim = await orReason(client, PersistentVolumeClaim, { namespace, name });
+  if (typeof claim === 'string') return `failed to fetch PVC from API server: ${claim}`;
+  if (claim.metadata.deletionTimestamp !== undefined) return 'PVC is being deleted';
+  const { volumeName = '' } = claim.spec;
+  if (claim.status.phase !== 'Bound' || volumeName === '') return 'PVC is not bound';
+  const volume = await orReason(client, PersistentVolume, { name: volumeName });
+  return typeof volume === 'string' ? `failed to fetch PV ${volumeName} from API server: ${volume}` : volume;
+}
+
+async function orReason<T extends KubeObject>(client: ConnectedClient, kind: Kind<T>, key: { readonly namespace?: string; readonly name: string }): Promise<T | string> {
+  try {
+    return await client.get(kind, key);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return `${kind.plural} "${key.name}" not found`;
+  }
+}
+
+/** On a disk that any node reaches, or in a folder of each node's own. */
+function placeOf({ spec: { csi, hostPath, local, nfs }, metadata }: PersistentVolume, node: string): string {
+  if (csi !== undefined) return `${csi.driver}/${csi.volumeHandle}`;
+  const folder = hostPath ?? local;
+  if (folder !== undefined) return `host/${node}${folder.path}`;
+  return nfs === undefined ? `volume/${metadata.name}` : `${nfs.server}:${nfs.path}`;
+}
