@@ -169,6 +169,20 @@ test('a slice holds a hundred endpoints; holes are filled before another slice i
   expect(new Set(addresses(world).map(([ip]) => ip)).size).toBe(120);
 });
 
+test('the slice keeps its name when the last pod goes, and when another comes', async () => {
+  const world = await worldWith();
+  await world.settle();
+  const [empty] = slices(world);
+  expect(addresses(world)).toEqual([]);
+  await addPod(world, 'a', '10.0.0.1');
+  await world.settle();
+  expect(slices(world)).toMatchObject([{ metadata: { uid: empty?.metadata.uid }, endpoints: [{}], ports: [{}] }]);
+  await world.finish(world.client.delete(Pod, `${namespace}/a`, { gracePeriodSeconds: 0 }));
+  await world.settle();
+  expect(slices(world)).toMatchObject([{ metadata: { uid: empty?.metadata.uid } }]);
+  expect([addresses(world), slices(world)[0]?.ports ?? []]).toEqual([[], []]);
+});
+
 test('another selector finds other pods; without a selector, nobody touches what is there', async () => {
   const world = await worldWith();
   await addPod(world, 'a', '10.0.0.1');

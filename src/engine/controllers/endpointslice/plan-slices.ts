@@ -47,11 +47,21 @@ export function planSlices(service: Service, found: readonly Found[], existing: 
     return planGroup(service, group, own, groups.length === 1 && own.length === 1);
   });
   const kept = new Set(plans.flatMap((plan) => plan.kept));
-  return {
-    create: plans.flatMap((plan) => plan.create),
-    update: plans.flatMap((plan) => plan.update),
-    remove: existing.filter((slice) => !kept.has(slice)),
-  };
+  const create = plans.flatMap((plan) => plan.create);
+  const unused = existing.filter((slice) => !kept.has(slice));
+  // A slice that would go becomes one that would be made, and keeps its name (upstream finalize).
+  const reused = unused.filter((slice) => isOwnedBy(slice, service)).slice(0, create.length);
+  const made = create.slice(reused.length);
+  const changed = reused.map((slice, at) => become(slice, create[at]));
+  return { create: made, update: [...plans.flatMap((plan) => plan.update), ...changed], remove: unused.filter((slice) => !reused.includes(slice)) };
+}
+
+/** One of an older Service of the same name isn't: it is about to be collected. */
+const isOwnedBy = ({ metadata }: EndpointSlice, service: Service): boolean => metadata.ownerReferences?.some(({ uid }) => uid === service.metadata.uid) === true;
+
+function become(slice: EndpointSlice, draft: Draft<EndpointSlice> | undefined): EndpointSlice {
+  const { endpoints = [], ports = [] } = draft ?? {};
+  return { ...slice, endpoints, ports, metadata: { ...slice.metadata, ...(draft?.metadata?.labels && { labels: draft.metadata.labels }) } };
 }
 
 type GroupPlan = Omit<SlicePlan, 'remove'> & { readonly kept: readonly EndpointSlice[] };
