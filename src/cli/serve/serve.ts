@@ -39,7 +39,7 @@ export interface ServeParts {
 const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const anonymous: User = { name: '', groups: [] };
 
-/** By this clients find the address that Pods ask for names. Behind it are no Pods: each node answers. */
+/** By this clients find the address that Pods ask for names. Behind it are no Pods, and each node answers; the add-on `coredns` has made it before. */
 const dnsService = {
   method: 'POST',
   path: '/api/v1/namespaces/kube-system/services',

@@ -94,7 +94,7 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
   let outside: ServiceProxy | undefined;
   network.proxy = {
     route: (from, to, passed) => (from.outside === true ? outside : proxies.get(from.node))?.route(from, to, passed),
-    lookup: (from, name) => namesOf(room, from.node)?.lookup(name),
+    lookup: addons?.lookup ?? ((from, name) => namesOf(room, from.node)?.lookup(name)),
   };
   return {
     network,

@@ -54,7 +54,8 @@ export interface ClusterOptions {
    */
   readonly kubeProxyPods?: boolean;
   /**
-   * What the cluster is installed with, as Pods that can be deleted: `network-policies` enforces NetworkPolicies, `ingress` answers for Ingresses.
+   * What the cluster is installed with, as Pods that can be deleted: `network-policies` enforces NetworkPolicies, `ingress` answers for Ingresses,
+   * `coredns` for names.
    * `full` profile only. Default none, as in a cluster that upstream's installer has set up: Kubernetes leaves all of it to the cluster's owner.
    * Their code is loaded before, by `loadAddons`. `createCluster` throws an Error where there is none of a name.
    */

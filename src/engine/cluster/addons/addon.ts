@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { Handler, User } from '../../meta/index.ts';
-import type { KubeProxy, KubeProxyOptions, PodLink, PodNetwork } from '../../node/index.ts';
+import type { KubeProxy, KubeProxyOptions, PodLink, PodNetwork, ServiceProxy } from '../../node/index.ts';
 import type { EngineParts, Image } from '../../sdk/index.ts';
 import type { Components } from '../components.ts';
 import type { ClusterOptions } from '../types.ts';
@@ -15,6 +15,8 @@ export interface Addon {
   work(machine: Place, link: PodLink): (() => void) | undefined;
   /** What knows Services by name, where it isn't each node's kube-proxy. */
   readonly names?: KubeProxy;
+  /** What answers for names, where it isn't the one that knows them: see ServiceProxy. */
+  readonly lookup?: ServiceProxy['lookup'];
 }
 
 /** The node that a container runs on. */

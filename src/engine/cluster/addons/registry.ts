@@ -4,6 +4,7 @@ import type { KubeProxy, PodLink } from '../../node/index.ts';
 import type { Image } from '../../sdk/index.ts';
 import { createClient } from '../../sdk/internal.ts';
 import type { Addon, AddonRoom, Place } from './addon.ts';
+import { createCoreDns } from './coredns.ts';
 import { createIngress } from './ingress.ts';
 import { install } from './install.ts';
 import { createKubeProxyPods } from './kube-proxy.ts';
@@ -13,12 +14,14 @@ import { createNetworkPolicies } from './network-policies.ts';
 const addons: Readonly<Record<AddonName, (room: AddonRoom) => Addon>> = {
   'network-policies': createNetworkPolicies,
   ingress: createIngress,
+  coredns: createCoreDns,
 };
 
 /** Those of a cluster. */
 export interface Addons {
   readonly images: readonly Image[];
   readonly names: KubeProxy | undefined;
+  readonly lookup: Addon['lookup'];
   work(image: Image, machine: Place, link: PodLink): (() => void) | undefined;
   /** Makes their objects. */
   install(): void;
@@ -38,6 +41,7 @@ export function createAddons(room: AddonRoom): Addons {
   return {
     images: made.map(({ image }) => image),
     names: made.find((each) => each.names !== undefined)?.names,
+    lookup: made.find((each) => each.lookup !== undefined)?.lookup,
     work: (image, machine, link) => made.find((each) => each.image === image)?.work(machine, link),
     install() {
       const { clock, unsettled } = kernel;
