@@ -1,18 +1,17 @@
 /**
- * Writes the table of kinds in docs/fidelity.md from the registry: what is served, checked, simulated and only kept.
+ * Writes the table of kinds in docs/fidelity.md from the registry: what is served, checked, simulated and only kept; and docs/validation.md, with
+ * what of it isn't upstream's by purpose.
  *
  *   node scripts/fidelity/main.ts           writes it
  *   node scripts/fidelity/main.ts --check   fails when what is committed is not what would be written
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { kinds } from '../../src/engine/api/registry.ts';
 import type { KindDefinition } from '../../src/engine/api/types.ts';
+import { withMarked } from './marked-text.ts';
 import { simulated } from './simulated.ts';
-
-const file = fileURLToPath(new URL('../../docs/fidelity.md', import.meta.url));
-const begin = '<!-- kinds: written by npm run generate -->';
-const end = '<!-- /kinds -->';
+import { validationDifferences, validationPage } from './validation.ts';
 
 const every = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
@@ -45,14 +44,18 @@ const table = [
   '|---|---|---|---|---|---|---|',
   ...kinds.map(row),
 ].join('\n');
-const text = readFileSync(file, 'utf8');
-const [before, rest] = text.split(begin);
-const after = rest?.split(end)[1];
-if (before === undefined || after === undefined)
-  throw new Error(`docs/fidelity.md has lost its marks ${begin} and ${end}`);
-const written = `${before}${begin}\n\n${table}\n\n${end}${after}`;
-if (!process.argv.includes('--check')) writeFileSync(file, written);
-else if (written !== text) {
-  console.error('outdated: docs/fidelity.md; run npm run generate');
-  process.exitCode = 1;
+
+/** Writes a document, or says that it would change. */
+function write(name: string, written: (text: string) => string): void {
+  const file = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const content = written(text);
+  if (!process.argv.includes('--check')) writeFileSync(file, content);
+  else if (content !== text) {
+    console.error(`outdated: docs/${name}; run npm run generate`);
+    process.exitCode = 1;
+  }
 }
+
+write('fidelity.md', (text) => withMarked(withMarked(text, 'kinds', table), 'validation', validationDifferences()));
+write('validation.md', validationPage);

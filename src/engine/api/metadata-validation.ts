@@ -55,7 +55,8 @@ export function validateLabels(labels: Labels | undefined, path: string, errors:
   }
 }
 
-function validateAnnotations(annotations: Labels | undefined, path: string, errors: FieldError[]): void {
+/** Keys, and the size of all together. */
+export function validateAnnotations(annotations: Labels | undefined, path: string, errors: FieldError[]): void {
   let size = 0;
   for (const key in annotations) {
     for (const message of checkQualifiedName(key.toLowerCase())) errors.push(invalidValue(path, key, message));

@@ -224,11 +224,11 @@ export const RETAIN_KEYS: readonly string[] = ['DeploymentSpec.strategy', 'PodSp
 /** Values upstream's validation accepts, in the order its message lists them. */
 export const ENUMS: Readonly<Record<string, string>> = {
   'Container.imagePullPolicy': 'Always IfNotPresent Never',
-  'Container.terminationMessagePolicy': 'FallbackToLogsOnError File',
+  'Container.terminationMessagePolicy': 'File FallbackToLogsOnError',
   'ContainerPort.protocol': 'SCTP TCP UDP',
   'DeploymentStrategy.type': 'Recreate RollingUpdate',
   'HTTPGetAction.scheme': 'HTTP HTTPS',
-  'PodSpec.dnsPolicy': 'ClusterFirst ClusterFirstWithHostNet Default None',
+  'PodSpec.dnsPolicy': 'ClusterFirstWithHostNet ClusterFirst Default None',
   'PodSpec.preemptionPolicy': 'PreemptLowerPriority Never',
   'PodSpec.restartPolicy': 'Always OnFailure Never',
   'Taint.effect': 'NoSchedule PreferNoSchedule NoExecute',

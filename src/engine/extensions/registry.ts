@@ -20,7 +20,6 @@ import { metricsAdapterFeature } from './metrics-adapter/index.ts';
 import { metricsFeature } from './metrics/index.ts';
 import { nodeAuthorizationFeature } from './node-authorization/index.ts';
 import { openapiFeature } from './openapi/index.ts';
-import { podRulesFeature } from './pod-rules/index.ts';
 import { podSecurityFeature } from './pod-security/index.ts';
 import { podSubresourcesFeature } from './pod-subresources/index.ts';
 import { priorityFeature } from './priority/index.ts';
@@ -34,6 +33,7 @@ import { streamsFeature } from './streams/index.ts';
 import { systemPriorityClassesFeature } from './system-priority-classes/index.ts';
 import { taintNodesByConditionFeature } from './taint-nodes-by-condition/index.ts';
 import { validatingAdmissionPoliciesFeature } from './validating-admission-policies/index.ts';
+import { validationFeature } from './validation/index.ts';
 import { viewStorageFeature } from './view-storage/index.ts';
 import { volumeAdmissionFeature } from './volume-admission/index.ts';
 import { webhooksFeature } from './webhooks/index.ts';
@@ -48,7 +48,7 @@ const all = (): readonly (ApiFeature | undefined)[] => [
   limitRangerFeature,
   serviceAccountFeature,
   taintNodesByConditionFeature,
-  podRulesFeature,
+  validationFeature,
   podSecurityFeature,
   priorityFeature,
   defaultTolerationSecondsFeature,

@@ -43,7 +43,7 @@ const labelValue = rule(
 const configKey = rule(CONFIG_KEY, `a valid config key ${ALPHANUMERIC}`, ['key.name', 'KEY_NAME', 'key-name']);
 
 const tooLong = (text: string, most: number, words = ''): readonly string[] =>
-  text.length > most ? [`${words}must be no more than ${most} bytes`] : NOTHING_WRONG;
+  text.length > most ? [`${words}must be no more than ${most} characters`] : NOTHING_WRONG;
 
 /** Names, keys and values come by again and again: the right ones are remembered, the errors of others made anew. */
 function remembering(check: Rule): Rule {

@@ -50,7 +50,7 @@ test('names are checked in upstream words', () => {
   expect(checkDnsLabel('A')).toEqual([
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
   ]);
-  expect(checkDnsLabel('a'.repeat(64))).toEqual(['must be no more than 63 bytes']);
+  expect(checkDnsLabel('a'.repeat(64))).toEqual(['must be no more than 63 characters']);
   expect(checkDnsSubdomain('a.b-c')).toEqual([]);
   expect(checkDnsSubdomain('a..b')).toHaveLength(1);
   expect(checkQualifiedName('example.com/Name_1')).toEqual([]);

@@ -57,9 +57,12 @@ export function validateQuotaResourceName(name: string, path: string, errors: Fi
 export function validateAmount(name: string, amount: string, path: string, errors: FieldError[]): void {
   const milli = milliValue(amount);
   if (milli < 0) errors.push(invalidValue(path, amount, 'must be greater than or equal to 0'));
-  if ((COUNTED.includes(name) || isExtended(name)) && milli % 1000 !== 0) {
-    errors.push(invalidValue(path, amount, 'must be an integer'));
-  }
+  if (isWholeResource(name) && milli % 1000 !== 0) errors.push(invalidValue(path, amount, 'must be an integer'));
+}
+
+/** Whether there are no fractions of it. */
+export function isWholeResource(name: string): boolean {
+  return COUNTED.includes(name) || isExtended(name);
 }
 
 /** Whether more of it may be promised than there is. */

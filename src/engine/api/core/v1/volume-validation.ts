@@ -11,23 +11,24 @@ import {
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const VOLUME_MODES = ['Block', 'Filesystem'];
 
-export function validateAccessModes(modes: readonly string[], errors: FieldError[]): void {
+/** `path` is the spec's. */
+export function validateAccessModes(modes: readonly string[], path: string, errors: FieldError[]): void {
   for (const mode of modes) {
-    if (!ACCESS_MODES.includes(mode)) errors.push(notSupported('spec.accessModes', mode, ACCESS_MODES));
+    if (!ACCESS_MODES.includes(mode)) errors.push(notSupported(`${path}.accessModes`, mode, ACCESS_MODES));
   }
   const alone = 'ReadWriteOncePod';
   if (!modes.includes(alone) || modes.every((mode) => mode === alone || !ACCESS_MODES.includes(mode))) return;
-  errors.push(forbiddenField('spec.accessModes', `may not use ${alone} with other access modes`));
+  errors.push(forbiddenField(`${path}.accessModes`, `may not use ${alone} with other access modes`));
 }
 
-export function validateVolumeMode(mode: string | undefined, errors: FieldError[]): void {
+export function validateVolumeMode(mode: string | undefined, path: string, errors: FieldError[]): void {
   if (mode === undefined || VOLUME_MODES.includes(mode)) return;
-  errors.push(notSupported('spec.volumeMode', mode, VOLUME_MODES));
+  errors.push(notSupported(`${path}.volumeMode`, mode, VOLUME_MODES));
 }
 
-export function validateClassName(name: string | undefined, errors: FieldError[]): void {
+export function validateClassName(name: string | undefined, path: string, errors: FieldError[]): void {
   if (!name) return;
-  for (const message of checkDnsSubdomain(name)) errors.push(invalidValue('spec.storageClassName', name, message));
+  for (const message of checkDnsSubdomain(name)) errors.push(invalidValue(`${path}.storageClassName`, name, message));
 }
 
 /** Names an amount of storage that is no size. */

@@ -43,7 +43,7 @@ export function validatePersistentVolume(volume: PersistentVolume, old?: Persist
   const errors: FieldError[] = [];
   const { spec } = volume;
   if (old?.spec === spec) return errors;
-  validateAccessModes(spec.accessModes ?? [], errors);
+  validateAccessModes(spec.accessModes ?? [], 'spec', errors);
   if ((spec.accessModes ?? []).length === 0) errors.unshift(required('spec.accessModes'));
   capacityErrors(spec, errors);
   const policy = spec.persistentVolumeReclaimPolicy;
@@ -55,8 +55,8 @@ export function validatePersistentVolume(volume: PersistentVolume, old?: Persist
     const detail = "may not be 'recycle' for a hostPath mount of '/'";
     errors.push(forbiddenField('spec.persistentVolumeReclaimPolicy', detail));
   }
-  validateClassName(spec.storageClassName, errors);
-  validateVolumeMode(spec.volumeMode, errors);
+  validateClassName(spec.storageClassName, 'spec', errors);
+  validateVolumeMode(spec.volumeMode, 'spec', errors);
   if (old !== undefined) updateErrors(spec, old.spec, errors);
   return errors;
 }

@@ -20,25 +20,31 @@ export function validatePersistentVolumeClaim(
   claim: PersistentVolumeClaim,
   old?: PersistentVolumeClaim,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [];
   const { spec } = claim;
-  if (old?.spec === spec) return errors;
-  const { accessModes = [] } = spec;
-  if (accessModes.length === 0) errors.push(required('spec.accessModes', 'at least 1 access mode is required'));
-  validateSelector(spec.selector, 'spec.selector', errors);
-  validateAccessModes(accessModes, errors);
-  const storage = spec.resources?.requests?.['storage'];
-  if (storage === undefined) errors.push(required('spec.resources[storage]'));
-  else validateStorage(storage, 'spec.resources[storage]', errors);
-  validateClassName(spec.storageClassName, errors);
-  validateVolumeMode(spec.volumeMode, errors);
-  sourceErrors(spec, errors);
+  if (old?.spec === spec) return [];
+  const errors = claimSpecErrors(spec, 'spec');
   if (old !== undefined) updateErrors(claim, old, errors);
   return errors;
 }
 
-function sourceErrors({ dataSource, dataSourceRef }: PersistentVolumeClaimSpec, errors: FieldError[]): void {
-  for (const [path, source] of Object.entries({ 'spec.dataSource': dataSource, 'spec.dataSourceRef': dataSourceRef })) {
+/** What is wrong with what is claimed; `path` is where it says so. */
+export function claimSpecErrors(spec: PersistentVolumeClaimSpec, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const { accessModes = [] } = spec;
+  if (accessModes.length === 0) errors.push(required(`${path}.accessModes`, 'at least 1 access mode is required'));
+  validateSelector(spec.selector, `${path}.selector`, errors);
+  validateAccessModes(accessModes, path, errors);
+  const storage = spec.resources?.requests?.['storage'];
+  if (storage === undefined) errors.push(required(`${path}.resources[storage]`));
+  else validateStorage(storage, `${path}.resources[storage]`, errors);
+  validateClassName(spec.storageClassName, path, errors);
+  validateVolumeMode(spec.volumeMode, path, errors);
+  sourceErrors(spec, path, errors);
+  return errors;
+}
+
+function sourceErrors({ dataSource, dataSourceRef }: PersistentVolumeClaimSpec, at: string, errors: FieldError[]): void {
+  for (const [path, source] of Object.entries({ [`${at}.dataSource`]: dataSource, [`${at}.dataSourceRef`]: dataSourceRef })) {
     if (source === undefined) continue;
     if (!source.name) errors.push(required(`${path}.name`));
     if (!source.kind) errors.push(required(`${path}.kind`));
@@ -50,7 +56,7 @@ function sourceErrors({ dataSource, dataSourceRef }: PersistentVolumeClaimSpec, 
   if (dataSource === undefined || dataSourceRef === undefined) return;
   const { namespace: _, ...same } = dataSourceRef;
   if (!deepEqual(dataSource, same)) {
-    errors.push(invalidValue('spec', { dataSource, dataSourceRef }, 'must match dataSourceRef'));
+    errors.push(invalidValue(at, { dataSource, dataSourceRef }, 'must match dataSourceRef'));
   }
 }
 

@@ -8,8 +8,10 @@ import {
   milliValue,
   required,
 } from '../../../../meta/index.ts';
+import { validatePortName, validatePortNumber } from '../../../address-validation.ts';
 import { validateEnum } from '../../../enum-validation.ts';
 import type { Container, ContainerPort, Lifecycle, PodSpec, Probe } from '../../../generated/types.ts';
+import { mayOvercommit } from '../resource-names.ts';
 import { validateEphemeralContainers } from './ephemeral-validation.ts';
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0';
@@ -54,9 +56,6 @@ function validateContainer(
   if (name !== '' && names.has(name)) errors.push(duplicate(`${path}.name`, name));
   names.add(name);
   if (image === '') errors.push(required(`${path}.image`));
-  else if (image !== image.trim()) {
-    errors.push(invalidValue(`${path}.image`, image, 'must not have leading or trailing whitespace'));
-  }
   validateEnum(container.imagePullPolicy, 'Container.imagePullPolicy', `${path}.imagePullPolicy`, errors);
   const policy = container.terminationMessagePolicy;
   validateEnum(policy, 'Container.terminationMessagePolicy', `${path}.terminationMessagePolicy`, errors);
@@ -75,10 +74,9 @@ function validatePorts(ports: readonly ContainerPort[], path: string, errors: Fi
   for (const [index, port] of ports.entries()) {
     const at = `${path}[${index}]`;
     if (port.name) {
-      if (!/^(?=.*[a-z])[a-z0-9](?!.*--)([-a-z0-9]{0,13}[a-z0-9])?$/.test(port.name)) {
-        const detail = 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-), at most 15 of them';
-        errors.push(invalidValue(`${at}.name`, port.name, detail));
-      } else if (names.has(port.name)) errors.push(duplicate(`${at}.name`, port.name));
+      const before = errors.length;
+      validatePortName(port.name, `${at}.name`, errors);
+      if (errors.length === before && names.has(port.name)) errors.push(duplicate(`${at}.name`, port.name));
       names.add(port.name);
     }
     if (!port.containerPort) errors.push(required(`${at}.containerPort`));
@@ -86,10 +84,6 @@ function validatePorts(ports: readonly ContainerPort[], path: string, errors: Fi
     if (port.hostPort) validatePortNumber(port.hostPort, `${at}.hostPort`, errors);
     validateEnum(port.protocol, 'ContainerPort.protocol', `${at}.protocol`, errors);
   }
-}
-
-function validatePortNumber(port: number, path: string, errors: FieldError[]): void {
-  if (port < 1 || port > 65535) errors.push(invalidValue(path, port, 'must be between 1 and 65535, inclusive'));
 }
 
 function validateEnv(container: Container, path: string, errors: FieldError[]): void {
@@ -100,20 +94,17 @@ function validateEnv(container: Container, path: string, errors: FieldError[]): 
       const detail = "a valid environment variable name must consist only of printable ASCII characters other than '='";
       errors.push(invalidValue(`${at}.name`, variable.name, detail));
     }
-    if (variable.value && variable.valueFrom !== undefined) {
-      errors.push(invalidValue(`${at}.valueFrom`, '', 'may not be specified when `value` is not empty'));
-    }
   }
 }
 
 function validateMounts(container: Container, path: string, volumes: ReadonlySet<string>, errors: FieldError[]): void {
   const places = new Set<string>();
-  for (const [index, { name, mountPath }] of (container.volumeMounts ?? []).entries()) {
+  for (const [index, { name = '', mountPath = '' }] of (container.volumeMounts ?? []).entries()) {
     const at = `${path}.volumeMounts[${index}]`;
     if (!name) errors.push(required(`${at}.name`));
-    else if (!volumes.has(name)) errors.push({ type: 'NotFound', field: `${at}.name`, value: name, detail: '' });
+    if (!volumes.has(name)) errors.push({ type: 'NotFound', field: `${at}.name`, value: name, detail: '' });
     if (!mountPath) errors.push(required(`${at}.mountPath`));
-    else if (places.has(mountPath)) errors.push(invalidValue(`${at}.mountPath`, mountPath, 'must be unique'));
+    if (places.has(mountPath)) errors.push(invalidValue(`${at}.mountPath`, mountPath, 'must be unique'));
     places.add(mountPath);
   }
 }
@@ -122,7 +113,6 @@ function validateProbe(probe: Probe | undefined, path: string, isLiveness: boole
   if (probe === undefined) return;
   const handlers = [probe.exec, probe.httpGet, probe.tcpSocket, probe.grpc].filter((each) => each !== undefined);
   if (handlers.length === 0) errors.push(required(path, 'must specify a handler type'));
-  if (handlers.length > 1) errors.push(forbiddenField(path, 'may not specify more than 1 handler type'));
   validateHandlerPorts(probe, path, errors);
   const counts = [
     'initialDelaySeconds',
@@ -171,7 +161,9 @@ function validateResources({ resources }: Container, path: string, errors: Field
   for (const [name, request] of Object.entries(requests)) {
     const limit = limits[name];
     if (limit === undefined) continue;
-    if (milliValue(request) <= milliValue(limit)) continue;
-    errors.push(invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit of ${limit}`));
+    const [wanted, most] = [milliValue(request), milliValue(limit)];
+    const isFixed = !mayOvercommit(name);
+    if (isFixed ? wanted === most : wanted <= most) continue;
+    errors.push(invalidValue(`${path}.requests`, request, `must be ${isFixed ? '' : 'less than or '}equal to ${name} limit of ${limit}`));
   }
 }

@@ -3,6 +3,8 @@ import { deepEqual, deepFreeze } from '../../../../meta/index.ts';
 import type {
   Container,
   EphemeralContainer,
+  HTTPGetAction,
+  Lifecycle,
   Pod,
   PodSpec,
   PodTemplateSpec,
@@ -28,12 +30,9 @@ export function defaultPodSpec(spec: PodSpec): PodSpec {
   if (known !== undefined) return known;
   const { containers, initContainers, ephemeralContainers, volumes } = spec;
   const filled: PodSpec = {
-    restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,
-    dnsPolicy: 'ClusterFirst',
     securityContext: {},
-    schedulerName: 'default-scheduler',
-    ...spec,
+    ...withDefaults(spec, { restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', schedulerName: 'default-scheduler' }),
     containers: (containers ?? []).map((each) => defaultContainer(each, spec)),
     ...(initContainers ? { initContainers: initContainers.map((each) => defaultContainer(each, spec)) } : {}),
     ...(ephemeralContainers ? { ephemeralContainers: ephemeralContainers.map(defaultEphemeral) } : {}),
@@ -86,22 +85,17 @@ export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
 }
 
 function defaultContainer(container: Container, spec: PodSpec): Container {
-  const { ports, env, livenessProbe, readinessProbe, startupProbe } = container;
+  const { ports, env, lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
   return {
-    resources: {},
-    terminationMessagePath: '/dev/termination-log',
-    terminationMessagePolicy: 'File',
-    imagePullPolicy: defaultPullPolicy(container.image ?? ''),
-    ...container,
+    ...withDefaults(container, containerDefaults(container)),
     ...(ports
       ? {
-          ports: ports.map((port) => ({
-            protocol: 'TCP',
-            ...(spec.hostNetwork === true ? { hostPort: port.containerPort } : {}),
-            ...port,
-          })),
+          ports: ports.map((port) =>
+            withDefaults(port, { protocol: 'TCP', ...(spec.hostNetwork === true ? { hostPort: port.containerPort } : {}) }),
+          ),
         }
       : {}),
+    ...(lifecycle?.postStart?.httpGet || lifecycle?.preStop?.httpGet ? { lifecycle: defaultLifecycle(lifecycle) } : {}),
     ...(env ? { env: env.map(defaultEnv) } : {}),
     ...(livenessProbe ? { livenessProbe: defaultProbe(livenessProbe) } : {}),
     ...(readinessProbe ? { readinessProbe: defaultProbe(readinessProbe) } : {}),
@@ -110,13 +104,23 @@ function defaultContainer(container: Container, spec: PodSpec): Container {
 }
 
 function defaultEphemeral(container: EphemeralContainer): EphemeralContainer {
+  return withDefaults(container, containerDefaults(container));
+}
+
+function containerDefaults({ image = '' }: { readonly image?: string }) {
   return {
     resources: {},
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
-    imagePullPolicy: defaultPullPolicy(container.image ?? ''),
-    ...container,
+    imagePullPolicy: defaultPullPolicy(image),
   };
+}
+
+/** What isn't there gets its default, and what is empty or 0, too: Go can't tell these apart. */
+function withDefaults<T extends object>(object: T, defaults: Partial<T>): T {
+  const filled: T = { ...defaults, ...object };
+  for (const key in defaults) filled[key] ||= defaults[key] as T[typeof key];
+  return filled;
 }
 
 function defaultEnv(variable: NonNullable<Container['env']>[number]): NonNullable<Container['env']>[number] {
@@ -128,14 +132,21 @@ function defaultEnv(variable: NonNullable<Container['env']>[number]): NonNullabl
 function defaultProbe(probe: Probe): Probe {
   const { httpGet, grpc } = probe;
   return {
-    timeoutSeconds: 1,
-    periodSeconds: 10,
-    successThreshold: 1,
-    failureThreshold: 3,
-    ...probe,
-    ...(httpGet ? { httpGet: { path: '/', scheme: 'HTTP', ...httpGet } } : {}),
+    ...withDefaults(probe, { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 }),
+    ...(httpGet ? { httpGet: defaultHttpGet(httpGet) } : {}),
     ...(grpc ? { grpc: { service: '', ...grpc } } : {}),
   };
+}
+
+const defaultHttpGet = (action: HTTPGetAction): HTTPGetAction => withDefaults(action, { path: '/', scheme: 'HTTP' });
+
+function defaultLifecycle(lifecycle: Lifecycle): Lifecycle {
+  const filled: { -readonly [Hook in keyof Lifecycle]: Lifecycle[Hook] } = { ...lifecycle };
+  for (const hook of ['postStart', 'preStop'] as const) {
+    const handler = lifecycle[hook];
+    if (handler?.httpGet) filled[hook] = { ...handler, httpGet: defaultHttpGet(handler.httpGet) };
+  }
+  return filled;
 }
 
 const FILE_MODE = 0o644;

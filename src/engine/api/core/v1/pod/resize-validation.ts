@@ -25,7 +25,7 @@ export function resizeErrors(pod: Pod, old: Pod): readonly FieldError[] {
     }
   }
   if (!deepEqual(withoutSizes(spec), withoutSizes(old.spec))) {
-    errors.push(forbiddenField('spec', 'only cpu and memory resources are mutable\n'));
+    errors.push(forbiddenField('spec', 'only cpu and memory resources are mutable'));
   }
   return errors;
 }

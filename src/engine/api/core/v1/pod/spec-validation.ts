@@ -5,7 +5,6 @@ import {
   checkQualifiedName,
   duplicate,
   type FieldError,
-  forbiddenField,
   invalidValue,
   required,
 } from '../../../../meta/index.ts';
@@ -38,18 +37,13 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
 }
 
 function validateScalars(spec: PodSpec, path: string, errors: FieldError[]): void {
-  const { restartPolicy, dnsPolicy, preemptionPolicy, activeDeadlineSeconds, terminationGracePeriodSeconds } = spec;
-  if (restartPolicy === '') errors.push(required(`${path}.restartPolicy`));
-  else validateEnum(restartPolicy, 'PodSpec.restartPolicy', `${path}.restartPolicy`, errors);
+  const { restartPolicy, dnsPolicy, preemptionPolicy, activeDeadlineSeconds } = spec;
+  validateEnum(restartPolicy, 'PodSpec.restartPolicy', `${path}.restartPolicy`, errors);
   validateEnum(dnsPolicy, 'PodSpec.dnsPolicy', `${path}.dnsPolicy`, errors);
   validateEnum(preemptionPolicy, 'PodSpec.preemptionPolicy', `${path}.preemptionPolicy`, errors);
   if (activeDeadlineSeconds !== undefined && (activeDeadlineSeconds < 1 || activeDeadlineSeconds > MAX_INT32)) {
     const detail = `must be between 1 and ${MAX_INT32}, inclusive`;
     errors.push(invalidValue(`${path}.activeDeadlineSeconds`, activeDeadlineSeconds, detail));
-  }
-  if (terminationGracePeriodSeconds !== undefined && terminationGracePeriodSeconds < 0) {
-    const detail = 'must be greater than or equal to 0';
-    errors.push(invalidValue(`${path}.terminationGracePeriodSeconds`, terminationGracePeriodSeconds, detail));
   }
 }
 
@@ -78,14 +72,11 @@ function validateVolumes(spec: PodSpec, path: string, errors: FieldError[]): Rea
   const names = new Set<string>();
   for (const [index, volume] of (spec.volumes ?? []).entries()) {
     const at = `${path}.volumes[${index}]`;
-    const { name = '', ...sources } = volume;
+    const { name = '' } = volume;
     if (name === '') errors.push(required(`${at}.name`));
     else for (const message of checkDnsLabel(name)) errors.push(invalidValue(`${at}.name`, name, message));
     if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
     names.add(name);
-    for (const extra of Object.keys(sources).slice(1)) {
-      errors.push(forbiddenField(`${at}.${extra}`, 'may not specify more than 1 volume type'));
-    }
   }
   return names;
 }

@@ -2,7 +2,6 @@
 import { deepEqual, type FieldError, forbiddenField, invalidValue } from '../../../../meta/index.ts';
 import type { Container, Pod, PodSpec } from '../../../generated/types.ts';
 import { withoutGatedChanges } from './gated-update.ts';
-import { qosClass } from './qos.ts';
 
 const MUTABLE =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,' +
@@ -10,7 +9,7 @@ const MUTABLE =
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 /** Both have all defaults. */
-export function validatePodUpdate({ spec, status }: Pod, { spec: old, status: before }: Pod): readonly FieldError[] {
+export function validatePodUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const field of ['containers', 'initContainers'] as const) {
     if ((spec[field] ?? []).length === (old[field] ?? []).length) continue;
@@ -19,9 +18,6 @@ export function validatePodUpdate({ spec, status }: Pod, { spec: old, status: be
   deadlineErrors(spec, old, errors);
   tolerationErrors(spec, old, errors);
   gateErrors(spec, old, errors);
-  if ((before.qosClass ?? qosClass(old)) !== qosClass(spec)) {
-    errors.push(invalidValue('metadata', status.qosClass ?? '', 'Pod QoS is immutable'));
-  }
   const munged = (old.schedulingGates ?? []).length > 0 ? withoutGatedChanges(spec, old, errors) : spec;
   if (!deepEqual(withoutMutable(munged, old), old)) {
     errors.push(forbiddenField('spec', `pod updates may not change fields other than ${MUTABLE}`));
@@ -78,9 +74,9 @@ function tolerationErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): vo
 
 function gateErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void {
   const before = old.schedulingGates ?? [];
-  for (const { name } of spec.schedulingGates ?? []) {
+  for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
     if (before.some((each) => each.name === name)) continue;
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
-    errors.push(forbiddenField('spec.schedulingGates', detail));
+    errors.push(forbiddenField(`spec.schedulingGates[${index}].name`, detail));
   }
 }

@@ -1,7 +1,7 @@
 /** Rules for a pod's DNS (pkg/apis/core/validation, validatePodDNSConfig). */
-import type { PodSpec } from '../../api/index.ts';
-import { validateIp } from '../../api/address-validation.ts';
-import { checkDnsSubdomain, type FieldError, invalidValue, required } from '../../meta/index.ts';
+import type { PodSpec } from '../../../api/index.ts';
+import { validateIp } from '../../../api/address-validation.ts';
+import { checkDnsSubdomain, type FieldError, invalidValue, required } from '../../../meta/index.ts';
 
 const mostServers = 3;
 const mostSearches = 32;

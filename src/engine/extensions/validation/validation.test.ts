@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { podNamed, podsPath, startServer, testFeatures } from '../../apiserver/testing/harness.ts';
 import type { Json } from '../../meta/index.ts';
-import { podRulesFeature } from './index.ts';
+import { validationFeature } from './index.ts';
 
-const start = () => startServer({ features: { ...testFeatures, validators: [podRulesFeature.validate ?? (() => [])] } });
+const start = () => startServer({ features: { ...testFeatures, validators: [validationFeature.validate ?? (() => [])] } });
 
 /** The errors of a pod with this spec, as the server says them. */
 async function errorsOf(spec: Record<string, Json>): Promise<string> {

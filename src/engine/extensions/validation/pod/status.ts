@@ -1,0 +1,145 @@
+/** Rules for the status of Pods (ValidatePodStatusUpdate). */
+import { validateIp } from '../../../api/address-validation.ts';
+import type { Container, ContainerStatus, Pod, PodStatus } from '../../../api/index.ts';
+import { immutable } from '../../../api/number-validation.ts';
+import { checkDnsSubdomain, checkQualifiedName, duplicate, type FieldError, forbiddenField, invalidValue, parseIp } from '../../../meta/index.ts';
+import { checkId, checkOneOf, checkText } from '../checks.ts';
+
+export function checkPodStatus({ spec, status }: Pod, old: Pod, errors: FieldError[]): void {
+  checkConditions(status, errors);
+  const { nominatedNodeName = '' } = status;
+  if (nominatedNodeName !== '' && nominatedNodeName !== old.status.nominatedNodeName) {
+    checkText(checkDnsSubdomain, nominatedNodeName, 'status.nominatedNodeName', errors);
+  }
+  checkNotNegative(status.observedGeneration, 'status.observedGeneration', errors);
+  errors.push(...immutable(status.qosClass, old.status.qosClass, 'status.qosClass'));
+  checkTransitions(status, old, errors);
+  checkClaimStatuses(status, spec, errors);
+  checkAddresses(status, old.status, errors);
+  const containers = { containerStatuses: spec.containers, initContainerStatuses: spec.initContainers ?? [], ephemeralContainerStatuses: undefined };
+  for (const [list, members] of Object.entries(containers)) {
+    const statuses = status[list as keyof typeof containers] ?? [];
+    for (const [index, each] of statuses.entries()) checkContainerStatus(each, members, spec.os?.name, `status.${list}[${index}]`, errors);
+  }
+}
+
+function checkNotNegative(value: number | undefined, path: string, errors: FieldError[]): void {
+  if (value !== undefined && value < 0) errors.push(invalidValue(path, value, 'must be a non-negative integer'));
+}
+
+const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
+
+function checkConditions({ conditions = [] }: PodStatus, errors: FieldError[]): void {
+  for (const [index, { type = '', observedGeneration }] of conditions.entries()) {
+    const at = `status.conditions[${index}]`;
+    checkNotNegative(observedGeneration, `${at}.observedGeneration`, errors);
+    if (!systemConditions.includes(type)) checkText(checkQualifiedName, type, `${at}.Type`, errors);
+  }
+}
+
+/** What has ended stays ended, unless the Pod starts it again. */
+function checkTransitions(status: PodStatus, { spec, status: before }: Pod, errors: FieldError[]): void {
+  const { restartPolicy = 'Always' } = spec;
+  const sidecars = (spec.initContainers ?? []).filter((each) => each.restartPolicy === 'Always').map(({ name }) => name);
+  const lists = { containerStatuses: restartPolicy, initContainerStatuses: restartPolicy, ephemeralContainerStatuses: 'Never' };
+  for (const [list, policy] of Object.entries(lists)) {
+    if (policy === 'Always') continue;
+    const field = list as keyof typeof lists;
+    for (const [index, { name, state }] of (before[field] ?? []).entries()) {
+      const { terminated } = state ?? {};
+      if (terminated === undefined || ((terminated.exitCode ?? 0) !== 0 && policy === 'OnFailure')) continue;
+      if (field === 'initContainerStatuses' && sidecars.includes(name)) continue;
+      for (const now of status[field] ?? []) {
+        if (now.name !== name || now.state?.terminated !== undefined) continue;
+        errors.push(forbiddenField(`status.${field}[${index}].state`, 'may not be transitioned to non-terminated state'));
+      }
+    }
+  }
+}
+
+function checkClaimStatuses({ resourceClaimStatuses = [] }: PodStatus, { resourceClaims = [] }: Pod['spec'], errors: FieldError[]): void {
+  const seen = new Set<string>();
+  for (const [index, { name = '', resourceClaimName }] of resourceClaimStatuses.entries()) {
+    const at = `status.resourceClaimStatuses[${index}].name`;
+    if (!resourceClaims.some((each) => each.name === name)) {
+      errors.push(invalidValue(at, name, 'must match the name of an entry in `spec.resourceClaims`'));
+    }
+    if (seen.has(name)) errors.push(duplicate(at, name));
+    seen.add(name);
+    if (resourceClaimName !== undefined) checkText(checkDnsSubdomain, resourceClaimName, at, errors);
+  }
+}
+
+function checkAddresses(status: PodStatus, old: PodStatus, errors: FieldError[]): void {
+  const { hostIP = '', hostIPs = [], podIPs = [] } = status;
+  checkIps(podIPs, old.podIPs ?? [], 'core.PodIP', 'status.podIPs', errors);
+  const [first] = hostIPs;
+  if (first === undefined) return;
+  if (hostIP !== (first.ip ?? '')) errors.push(invalidValue('status.hostIPs[0].ip', first.ip ?? '', 'must be equal to `hostIP`'));
+  checkIps(hostIPs, old.hostIPs ?? [], 'core.HostIP', 'status.hostIPs', errors);
+}
+
+/** One of each family at most. Those that were there already may stay as they are. */
+function checkIps(ips: readonly { readonly ip?: string }[], old: readonly { readonly ip?: string }[], type: string, path: string, errors: FieldError[]): void {
+  for (const [index, { ip = '' }] of ips.entries()) {
+    if (!old.some((each) => each.ip === ip)) validateIp(ip, `${path}[${index}]`, errors);
+  }
+  if (ips.length < 2) return;
+  const families = new Set(ips.map(({ ip = '' }) => parseIp(ip)?.family));
+  if (ips.length === 2 && families.has('IPv4') && families.has('IPv6')) return;
+  const shown = `[]${type}{${ips.map(({ ip = '' }) => `${type}{IP:${JSON.stringify(ip)}}`).join(', ')}}`;
+  errors.push({ ...invalidValue(path, null, 'may specify no more than one IP for each IP family'), shown });
+}
+
+/** `containers` are those that it may tell of; undefined: of ephemeral containers no resources are told. */
+function checkContainerStatus(
+  { name, user, allocatedResourcesStatus }: ContainerStatus,
+  containers: readonly Container[] | undefined,
+  os: string | undefined,
+  path: string,
+  errors: FieldError[],
+): void {
+  const linux = user?.linux;
+  if (linux !== undefined && os === 'windows') errors.push(forbiddenField(`${path}.user.linux`, 'cannot be set for a windows pod'));
+  else if (linux !== undefined) {
+    checkId(linux.uid, `${path}.user.linux.uid`, errors);
+    checkId(linux.gid, `${path}.user.linux.gid`, errors);
+    for (const [index, group] of (linux.supplementalGroups ?? []).entries()) {
+      checkId(group, `${path}.user.linux.supplementalGroups[${index}]`, errors);
+    }
+  }
+  if (allocatedResourcesStatus === undefined) return;
+  const at = `${path}.allocatedResourcesStatus`;
+  if (containers === undefined) errors.push(forbiddenField(at, 'must not be specified in container status'));
+  else checkAllocated(allocatedResourcesStatus, containers.find((each) => each.name === name), at, errors);
+}
+
+const healths = ['Healthy', 'Unhealthy', 'Unknown'];
+
+function checkAllocated(
+  allocated: NonNullable<ContainerStatus['allocatedResourcesStatus']>,
+  container: Container | undefined,
+  path: string,
+  errors: FieldError[],
+): void {
+  for (const [index, { name = '', resources = [] }] of allocated.entries()) {
+    const at = `${path}[${index}]`;
+    if (container !== undefined && !isAllocatable(name, container)) {
+      const detail = name.startsWith('claim:')
+        ? "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty"
+        : "must match one of the container's resource requests";
+      errors.push(invalidValue(`${at}.name`, name, detail));
+    }
+    const seen = new Set<string>();
+    for (const [place, { health = '', resourceID = '' }] of resources.entries()) {
+      checkOneOf(health, healths, `${at}.resources[${place}].health`, errors);
+      if (seen.has(resourceID)) errors.push(duplicate(`${at}.resources[${place}].resourceID`, resourceID));
+      seen.add(resourceID);
+    }
+  }
+}
+
+function isAllocatable(name: string, { resources }: Container): boolean {
+  if (!name.startsWith('claim:')) return resources?.requests?.[name] !== undefined;
+  return (resources?.claims ?? []).some((claim) => name === `claim:${claim.name}${claim.request ? `/${claim.request}` : ''}`);
+}

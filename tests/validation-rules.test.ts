@@ -1,0 +1,76 @@
+/** Sends every row of the table of upstream's validation rules to an API server of the profile `full`. docs/validation.md is the table. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Harness, type Loose, startServer } from '../src/engine/apiserver/testing/harness.ts';
+import { kinds } from '../src/engine/api/index.ts';
+import { featuresOf } from '../src/engine/extensions/registry.ts';
+import { applyMergePatch, type Json, type JsonObject } from '../src/engine/meta/index.ts';
+import { validationRules } from './validation-rules/index.ts';
+import type { Rule } from './validation-rules/rule.ts';
+import { validObjects } from './validation-rules/valid-objects.ts';
+
+const features = featuresOf('all');
+
+/** A server with the account that Pods run as. */
+async function start(): Promise<Harness> {
+  const server = startServer({ features });
+  await server.post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+  return server;
+}
+
+/** One server for everything that stores nothing. */
+const shared = start();
+
+/** The path of the collection that holds the object. */
+function pathOf({ apiVersion, kind, metadata }: Loose): string {
+  const definition = kinds.find((each) => each.kind === kind && [each.group, each.version].filter(Boolean).join('/') === apiVersion);
+  if (definition === undefined) throw new Error(`no such kind: ${kind} of ${apiVersion}`);
+  const root = definition.group === '' ? '/api/v1' : `/apis/${apiVersion}`;
+  return `${root}${definition.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${definition.plural}`;
+}
+
+/** What the answer says, as the table writes it. */
+function said({ code, json }: Answer): readonly string[] {
+  if (code < 300) return [];
+  if (code !== 422) return [`${code}: ${json.message}`];
+  return json.details.causes.map(({ field, message }: Loose) => `${field}: ${message}`);
+}
+
+const changed = (object: Json, change: Json): JsonObject & Loose => applyMergePatch(object, change);
+
+async function outcome(valid: JsonObject, { request, from, to }: Rule): Promise<readonly string[]> {
+  const given = changed(valid, from);
+  const path = pathOf(given);
+  if (request === 'create') return said(await (await shared).post(`${path}?dryRun=All`, changed(given, to)));
+  const server = await start();
+  const own = `${path}/${given.metadata.name}`;
+  const { status, ...rest } = given;
+  const created = await server.post(path, rest);
+  expect(said(created), 'the object to change').toEqual([]);
+  const stored = status === undefined ? created : await server.put(`${own}/status`, { ...created.json, status });
+  expect(said(stored), 'its status').toEqual([]);
+  return said(await server.put(request === 'update' ? own : `${own}/${request}`, changed(stored.json, to)));
+}
+
+const byKind = Map.groupBy(validationRules, ({ kind }) => kind);
+
+describe.each([...byKind])('%s', (kind, functions) => {
+  const valid = validObjects[kind];
+  if (valid === undefined) throw new Error(`valid-objects.ts has no ${kind}`);
+
+  test('the object of the table is valid', async () => {
+    expect(said(await (await shared).post(`${pathOf(valid)}?dryRun=All`, valid))).toEqual([]);
+  });
+
+  describe.each(functions.map((each) => [each.name, each] as const))('%s', (_, { rules }) => {
+    test.each(rules.map((each) => [`${each.rule} (${each.request})`, each] as const))('%s', async (__, rule) => {
+      expect(await outcome(valid, rule)).toEqual(rule.answer);
+    });
+  });
+});
+
+test('the place of every rule exists', () => {
+  const engine = fileURLToPath(new URL('../src/engine/', import.meta.url));
+  expect(validationRules.filter(({ here }) => !existsSync(engine + here)).map(({ name, here }) => `${name}: ${here}`)).toEqual([]);
+});

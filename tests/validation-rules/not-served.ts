@@ -1,0 +1,16 @@
+/** Functions of upstream's validation that no request reaches here, for their kinds aren't served; by what their names begin with. */
+export const notServed: readonly (readonly [why: string, file: string, names: string])[] = [
+  ['PodTemplates', 'pkg/apis/core/validation/validation.go', 'ValidatePodTemplateUpdate'],
+  ['the scheduler’s annotation about Pods to avoid', 'pkg/apis/core/validation/validation.go', 'validatePreferAvoidPodsEntry ValidateAvoidPodsInNodeAnnotations'],
+  ['signers and bundles of certificates', 'pkg/apis/core/validation/names.go', 'ValidateSignerName'],
+  ['MutatingAdmissionPolicies', 'pkg/apis/admissionregistration/validation/validation.go', 'validateMutat ValidateMutatingAdmissionPolicy'],
+  ['IPAddresses and ServiceCIDRs', 'pkg/apis/networking/validation/validation.go', 'ValidateIPAddress validateIPAddressParentReference ValidateServiceCIDR'],
+  ['VolumeAttributesClasses and CSIStorageCapacities', 'pkg/apis/storage/validation/validation.go', 'ValidateVolumeAttributesClass validateVolumeAttributesClass ValidateCSIStorageCapacity'],
+  ['LeaseCandidates', 'pkg/apis/coordination/validation/validation.go', 'ValidateLeaseCandidate ValidateCoordinatedLease'],
+  ['ResourceClaims, DeviceClasses and ResourceSlices', 'pkg/apis/resource/validation/validation.go', ''],
+  ['FlowSchemas and PriorityLevelConfigurations', 'pkg/apis/flowcontrol/validation/validation.go', ''],
+  ['CertificateSigningRequests and ClusterTrustBundles', 'pkg/apis/certificates/validation/validation.go', ''],
+  ['StorageVersionMigrations', 'pkg/apis/storagemigration/validation/validation.go', ''],
+  ['StorageVersions', 'pkg/apis/apiserverinternal/validation/validation.go', ''],
+  ['RuntimeClasses', 'pkg/apis/node/validation/validation.go', ''],
+];

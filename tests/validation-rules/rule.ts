@@ -1,0 +1,88 @@
+/**
+ * What a rule of upstream's validation is to the table: an object that breaks it, and what must come out. `tests/validation-rules.test.ts` sends
+ * each to an API server of the profile `full`; `scripts/fidelity/validation.ts` writes them to docs/validation.md.
+ */
+import type { JsonObject } from '../../src/engine/meta/index.ts';
+
+/** A JSON merge patch: `null` removes a field, a list takes the place of one. */
+export type Change = JsonObject;
+
+/** Which request breaks it: POST, PUT, or PUT of a part of the object (`status`, `resize`). */
+export type Request = 'create' | 'update' | 'status' | 'resize' | 'ephemeralcontainers' | 'finalize';
+
+/** `differs`: by purpose. `unreachable`: no request can break it upstream, since something else comes before it. */
+export type Standing = 'held' | 'differs' | 'unreachable';
+
+export interface Rule {
+  /** The rule in a few words. */
+  readonly rule: string;
+  readonly request: Request;
+  /** Of the valid object of the kind: what is stored before an update. A status in it is stored, too. */
+  readonly from: Change;
+  /** Of the valid object, or of what is stored: what is sent. */
+  readonly to: Change;
+  /**
+   * What comes out. A cause of a 422 as `field: message`, as upstream prints it; `409: message` for another refusal; nothing where the request
+   * is accepted.
+   */
+  readonly answer: readonly string[];
+  readonly standing: Standing;
+  /** Why it isn't held; '' where it is. */
+  readonly why: string;
+}
+
+/** The rules of one function of upstream's. */
+export interface UpstreamFunction {
+  /** A key of `validObjects`. */
+  readonly kind: string;
+  /** Path in kubernetes/kubernetes. */
+  readonly file: string;
+  readonly name: string;
+  /** Our file, below src/engine. */
+  readonly here: string;
+  readonly rules: readonly Rule[];
+}
+
+/** The functions of one file of upstream's, for one kind. */
+export function upstream(kind: string, file: string) {
+  return (name: string, here: string, rules: readonly Rule[]): UpstreamFunction => ({ kind, file, name, here, rules });
+}
+
+const held = { standing: 'held', why: '' } as const;
+
+/** Broken by an object that is created. */
+export function creates(rule: string, to: Change, ...answer: readonly string[]): Rule {
+  return { rule, request: 'create', from: {}, to, answer, ...held };
+}
+
+/** Broken by a change of the object that `from` makes of the valid one. */
+export function updates(rule: string, from: Change, to: Change, ...answer: readonly string[]): Rule {
+  return { rule, request: 'update', from, to, answer, ...held };
+}
+
+/** Broken by a change of a part that has a path of its own. */
+export function updatesPart(request: Request, rule: string, from: Change, to: Change, ...answer: readonly string[]): Rule {
+  return { rule, request, from, to, answer, ...held };
+}
+
+/** Broken by a change of the status. */
+export function updatesStatus(rule: string, from: Change, status: Change, ...answer: readonly string[]): Rule {
+  return updatesPart('status', rule, from, { status }, ...answer);
+}
+
+/** A rule that isn't held, or held with other words: its answer is ours. */
+export function differs(why: string, rule: Rule): Rule {
+  return { ...rule, standing: 'differs', why };
+}
+
+/** A rule that no request breaks, neither there nor here. */
+export function unreachable(why: string, rule: Rule): Rule {
+  return { ...rule, standing: 'unreachable', why };
+}
+
+/** Sentences that many rows share. */
+export const because = {
+  defaulted: 'an empty value gets its default first',
+  pointers: 'upstream prints Go pointers, which differ from run to run',
+  diff: 'upstream adds a diff of Go values',
+} as const;
