@@ -22,14 +22,14 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /** `fields`: those that can be had here. */
-export function checkFieldRef({ apiVersion = 'v1', fieldPath = '' }: ObjectFieldSelector, fields: readonly string[], path: string, errors: FieldError[]): void {
+export function checkFieldRef({ apiVersion, fieldPath = '' }: ObjectFieldSelector, fields: readonly string[], path: string, errors: FieldError[]): void {
   const at = `${path}.fieldPath`;
   if (fieldPath === '') {
     errors.push(required(at));
     return;
   }
   const [, field = fieldPath, key] = /^(.*)\['(.*)'\]$/s.exec(fieldPath) ?? [];
-  const fault = faultOf(apiVersion, fieldPath, field, key);
+  const fault = faultOf(apiVersion || 'v1', fieldPath, field, key);
   if (fault !== undefined) errors.push(invalidValue(at, fieldPath, `error converting fieldPath: ${fault}`));
   else if (key !== undefined) checkText(checkQualifiedName, field === 'metadata.annotations' ? key.toLowerCase() : key, path, errors);
   else {
