@@ -14,7 +14,7 @@ const features = featuresOf('all');
 
 /** A server with the account that Pods run as. */
 async function start(): Promise<Harness> {
-  const server = startServer({ features });
+  const server = startServer({ features, serviceAccounts: true });
   await server.post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   return server;
 }

@@ -1,7 +1,7 @@
 /** Rules for a pod's DNS (pkg/apis/core/validation, validatePodDNSConfig). */
 import type { PodSpec } from '../../../api/index.ts';
 import { validateIp } from '../../../api/address-validation.ts';
-import { checkDnsSubdomain, type FieldError, invalidValue, required } from '../../../meta/index.ts';
+import { checkDnsSubdomain, type FieldError, invalidValue, required, shownList } from '../../../meta/index.ts';
 
 const mostServers = 3;
 const mostSearches = 32;
@@ -18,7 +18,7 @@ export function dnsErrors({ dnsPolicy, dnsConfig }: PodSpec, path: string): read
   }
   const errors: FieldError[] = [];
   if (nameservers.length > mostServers) {
-    errors.push(invalidValue(`${at}.nameservers`, nameservers, `must not have more than ${mostServers} nameservers`));
+    errors.push(wrongList(`${at}.nameservers`, nameservers, `must not have more than ${mostServers} nameservers`));
   }
   for (const [index, server] of nameservers.entries()) validateIp(server, `${at}.nameservers[${index}]`, errors);
   searchErrors(searches, `${at}.searches`, errors);
@@ -28,15 +28,21 @@ export function dnsErrors({ dnsPolicy, dnsConfig }: PodSpec, path: string): read
   return errors;
 }
 
+function wrongList(path: string, list: readonly string[], detail: string): FieldError {
+  return { ...invalidValue(path, list, detail), shown: shownList(list) };
+}
+
 function searchErrors(searches: readonly string[], at: string, errors: FieldError[]): void {
-  if (searches.length > mostSearches) errors.push(invalidValue(at, searches, `must not have more than ${mostSearches} search paths`));
+  if (searches.length > mostSearches) errors.push(wrongList(at, searches, `must not have more than ${mostSearches} search paths`));
   if (searches.join(' ').length > longestSearches) {
-    errors.push(invalidValue(at, searches, `must not have more than ${longestSearches} characters (including spaces) in the search list`));
+    errors.push(wrongList(at, searches, `must not have more than ${longestSearches} characters (including spaces) in the search list`));
   }
   for (const [index, search] of searches.entries()) {
-    // A dot alone, a dot at the end and underscores are right too.
+    // A dot alone, a dot at the end and underscores are right too; of the last upstream's words tell, but not the expression.
     if (search === '.') continue;
     const plain = search.replace(/\.$/, '').replaceAll('_', 'a');
-    for (const message of checkDnsSubdomain(plain)) errors.push(invalidValue(`${at}[${index}]`, search, message));
+    for (const message of checkDnsSubdomain(plain)) {
+      errors.push(invalidValue(`${at}[${index}]`, search.replace(/\.$/, ''), message.replace("characters, '-'", "characters, '_', '-'")));
+    }
   }
 }
