@@ -34,8 +34,23 @@ function pathOf({ apiVersion, kind, metadata }: Loose): string {
 function said({ code, json }: Answer): readonly string[] {
   if (code < 300) return [];
   if (code !== 422) return [`${code}: ${json.message}`];
-  return json.details.causes.map(({ field, message }: Loose) => `${field}: ${message}`);
+  return json.details.causes.map(({ field, message, reason }: Loose) => {
+    const usual = reasons.find(([words]) => message.startsWith(words))?.[1];
+    return `${field}: ${message}${reason === usual ? '' : ` (${reason})`}`;
+  });
 }
+
+/** What a cause's message begins with, and its reason. */
+const reasons = [
+  ['Required value', 'FieldValueRequired'],
+  ['Invalid value', 'FieldValueInvalid'],
+  ['Unsupported value', 'FieldValueNotSupported'],
+  ['Duplicate value', 'FieldValueDuplicate'],
+  ['Forbidden', 'FieldValueForbidden'],
+  ['Too long', 'FieldValueTooLong'],
+  ['Too many', 'FieldValueTooMany'],
+  ['Not found', 'FieldValueNotFound'],
+] as const;
 
 const changed = (object: Json, change: Json): JsonObject & Loose => applyMergePatch(object, change);
 
@@ -48,7 +63,7 @@ async function outcome(valid: JsonObject, { request, from, to }: Rule): Promise<
   const { status, ...rest } = given;
   const created = await server.post(path, rest);
   expect(said(created), 'the object to change').toEqual([]);
-  const stored = status === undefined ? created : await server.put(`${own}/status`, { ...created.json, status });
+  const stored = status === undefined ? created : await server.put(`${own}/status`, changed(created.json, { status }));
   expect(said(stored), 'its status').toEqual([]);
   return said(await server.put(request === 'update' ? own : `${own}/${request}`, changed(stored.json, to)));
 }

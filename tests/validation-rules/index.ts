@@ -1,7 +1,9 @@
 /** The table of upstream's validation rules: a file per kind or part of one. */
 import { podContainerRules } from './core/pod-containers.ts';
+import { podSecurityRules } from './core/pod-security.ts';
 import { podSpecRules } from './core/pod-spec.ts';
+import { podUpdateRules } from './core/pod-updates.ts';
 import { podVolumeRules } from './core/pod-volumes.ts';
 import type { UpstreamFunction } from './rule.ts';
 
-export const validationRules: readonly UpstreamFunction[] = [...podSpecRules, ...podVolumeRules, ...podContainerRules];
+export const validationRules: readonly UpstreamFunction[] = [...podSpecRules, ...podVolumeRules, ...podContainerRules, ...podSecurityRules, ...podUpdateRules];

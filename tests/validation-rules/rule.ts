@@ -22,8 +22,8 @@ export interface Rule {
   /** Of the valid object, or of what is stored: what is sent. */
   readonly to: Change;
   /**
-   * What comes out. A cause of a 422 as `field: message`, as upstream prints it; `409: message` for another refusal; nothing where the request
-   * is accepted.
+   * What comes out. A cause of a 422 as `field: message`, as upstream prints it, with its reason behind it where that isn't the one of its words;
+   * `409: message` for another refusal; nothing where the request is accepted.
    */
   readonly answer: readonly string[];
   readonly standing: Standing;

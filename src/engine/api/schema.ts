@@ -165,7 +165,7 @@ function walkMap(type: TypeDefinition, field: FieldDefinition, value: Json, path
   let changed: Record<string, Json | undefined> | undefined;
   for (const key in value) {
     // A null in a map is Go's zero value.
-    const part = value[key] ?? (field.scalar === 's' ? '' : null);
+    const part = value[key] ?? (field.scalar === 's' ? '' : field.scalar === 'q' ? '0' : null);
     const result =
       field.shape === '{['
         ? walkList(type, field, part, undefined, path, walk)

@@ -6,6 +6,7 @@ import type { CronJob, DaemonSet, Deployment, Job, PersistentVolumeClaim, Replic
 import type { ApiFeature } from '../../apiserver/feature.ts';
 import type { FieldError, KubeObject } from '../../meta/index.ts';
 import { checkClaimSpec } from './claim-spec.ts';
+import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
 
 /** `old` is there on an update. What is wrong goes to `errors`. Parts that an update didn't change are the very same in both. */
@@ -41,6 +42,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   DaemonSet: rulesOf('apps', checkWorkload),
   Deployment: rulesOf('apps', checkWorkload),
   Job: rulesOf('batch', checkWorkload),
+  PersistentVolume: rulesOf('', checkPersistentVolume),
   PersistentVolumeClaim: rulesOf('', checkClaim),
   Pod: rulesOf('', checkPod),
   ReplicaSet: rulesOf('apps', checkWorkload),

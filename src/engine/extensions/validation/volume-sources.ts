@@ -20,17 +20,19 @@ export interface Source<T> {
   readonly rule: SourceRule<T>;
   readonly inside?: string;
   readonly another?: string;
+  /** Is looked into, and no other source keeps it out: upstream forgot. */
+  readonly besides?: true;
 }
 
 /** One source at most. Those after the first are not looked into. Returns how many there are. */
 export function checkSources<T extends object>(owner: T, sources: readonly Source<never>[], path: string, errors: FieldError[]): number {
   let count = 0;
   const fields = owner as unknown as Readonly<Record<string, unknown>>;
-  for (const { field, rule, inside = field, another = field } of sources) {
+  for (const { field, rule, inside = field, another = field, besides } of sources) {
     const source = fields[field];
     if (source === undefined) continue;
     count++;
-    if (count > 1) errors.push(forbiddenField(`${path}.${another}`, 'may not specify more than 1 volume type'));
+    if (count > 1 && besides === undefined) errors.push(forbiddenField(`${path}.${another}`, 'may not specify more than 1 volume type'));
     else rule(source as never, `${path}.${inside}`, errors);
   }
   return count;

@@ -1,6 +1,6 @@
 /** What …/resize may change: CPU and memory of containers (pkg/apis/core/validation ValidatePodResize, 1.33). */
 import { deepEqual, type FieldError, forbiddenField, invalidValue, milliValue } from '../../../../meta/index.ts';
-import type { Container, Pod, PodSpec, ResourceRequirements } from '../../../generated/types.ts';
+import type { Container, Pod, ResourceRequirements } from '../../../generated/types.ts';
 import { qosClass } from './qos.ts';
 
 type Amounts = Readonly<Record<string, string>>;
@@ -18,41 +18,37 @@ export function resizeErrors(pod: Pod, old: Pod): readonly FieldError[] {
     const detail = 'Pod QOS Class may not change as a result of resizing';
     errors.push(invalidValue('spec', pod.status.qosClass ?? '', detail));
   }
-  for (const list of ['containers', 'initContainers'] as const) {
+  for (const [list, what] of [
+    ['containers', ''],
+    ['initContainers', ' for sidecar containers'],
+  ] as const) {
     for (const [index, container] of (spec[list] ?? []).entries()) {
       const before = old.spec[list]?.[index];
-      if (before !== undefined) containerErrors(container, before, `spec.${list}[${index}].resources`, errors);
+      if (before === undefined) continue;
+      containerErrors(container, before, `spec.${list}[${index}].resources`, errors);
+      if (deepEqual(withoutSize(container), withoutSize(before))) continue;
+      errors.push(forbiddenField('spec', `only cpu and memory resources${what} are mutable`));
     }
-  }
-  if (!deepEqual(withoutSizes(spec), withoutSizes(old.spec))) {
-    errors.push(forbiddenField('spec', 'only cpu and memory resources are mutable'));
   }
   return errors;
 }
 
 function containerErrors(container: Container, old: Container, path: string, errors: FieldError[]): void {
   const [now, before] = [container.resources ?? {}, old.resources ?? {}];
-  for (const list of ['limits', 'requests'] as const) {
+  for (const list of ['requests', 'limits'] as const) {
     const gone = Object.keys(before[list] ?? {}).some((name) => now[list]?.[name] === undefined);
     if (gone) errors.push(forbiddenField(`${path}.${list}`, `resource ${list} cannot be removed`));
   }
   const [limit, was] = [now.limits?.['memory'], before.limits?.['memory']];
-  if (limit === undefined || was === undefined || milliValue(limit) >= milliValue(was)) return;
+  if (limit === undefined || (was !== undefined && milliValue(limit) >= milliValue(was))) return;
   const policy = container.resizePolicy?.find(({ resourceName }) => resourceName === 'memory')?.restartPolicy;
   if (policy === 'RestartContainer') return;
-  const detail = 'memory limits cannot be decreased unless resizePolicy is RestartContainer';
+  const change = was === undefined ? 'added' : 'decreased';
+  const detail = `memory limits cannot be ${change} unless resizePolicy is RestartContainer`;
   errors.push(forbiddenField(`${path}.limits[memory]`, detail));
 }
 
-/** The spec without what may change. */
-function withoutSizes(spec: PodSpec): PodSpec {
-  return {
-    ...spec,
-    containers: spec.containers.map(withoutSize),
-    ...(spec.initContainers && { initContainers: spec.initContainers.map(withoutSize) }),
-  };
-}
-
+/** The container without what may change. */
 function withoutSize({ resources = {}, ...rest }: Container): Container {
   const { limits, requests, ...others } = resources;
   const left: ResourceRequirements = { ...others, limits: otherAmounts(limits), requests: otherAmounts(requests) };
