@@ -1,9 +1,25 @@
 /** The table of upstream's validation rules: a file per kind or part of one. */
+import { claimRules } from './core/claims.ts';
+import { nodeRules } from './core/nodes.ts';
+import { persistentVolumeRules } from './core/persistent-volumes.ts';
 import { podContainerRules } from './core/pod-containers.ts';
 import { podSecurityRules } from './core/pod-security.ts';
 import { podSpecRules } from './core/pod-spec.ts';
 import { podUpdateRules } from './core/pod-updates.ts';
 import { podVolumeRules } from './core/pod-volumes.ts';
+import { serviceRules } from './core/services.ts';
+import { smallKindRules } from './core/small-kinds.ts';
 import type { UpstreamFunction } from './rule.ts';
 
-export const validationRules: readonly UpstreamFunction[] = [...podSpecRules, ...podVolumeRules, ...podContainerRules, ...podSecurityRules, ...podUpdateRules];
+export const validationRules: readonly UpstreamFunction[] = [
+  ...podSpecRules,
+  ...podVolumeRules,
+  ...podContainerRules,
+  ...podSecurityRules,
+  ...podUpdateRules,
+  ...persistentVolumeRules,
+  ...claimRules,
+  ...nodeRules,
+  ...serviceRules,
+  ...smallKindRules,
+];

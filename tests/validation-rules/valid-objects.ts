@@ -18,7 +18,28 @@ export const withVolumes = (...volumes: readonly JsonObject[]): JsonObject => ({
 /** A Pod with one volume of this source. */
 export const withVolume = (source: JsonObject): JsonObject => withVolumes({ name: 'v', ...source });
 
+/** A Pod's template and the labels that select it. */
+const template = { metadata: { labels: { a: 'b' } }, spec: podSpec };
+
+/** In the namespace `default`. */
+const named = (apiVersion: string, kind: string, rest: JsonObject): JsonObject => ({ apiVersion, kind, metadata: { name: 'a', namespace: 'default' }, ...rest });
+
+/** In no namespace. */
+const global = (apiVersion: string, kind: string, rest: JsonObject): JsonObject => ({ apiVersion, kind, metadata: { name: 'a' }, ...rest });
+
 /** By the name that the table gives the kind. */
 export const validObjects: Readonly<Record<string, JsonObject>> = {
-  Pod: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'default' }, spec: podSpec },
+  Pod: named('v1', 'Pod', { spec: podSpec }),
+  PersistentVolume: global('v1', 'PersistentVolume', { spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } } }),
+  PersistentVolumeClaim: named('v1', 'PersistentVolumeClaim', { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }),
+  Node: global('v1', 'Node', {}),
+  Service: named('v1', 'Service', { spec: { ports: [{ port: 80 }] } }),
+  ReplicationController: named('v1', 'ReplicationController', { spec: { template } }),
+  LimitRange: named('v1', 'LimitRange', { spec: { limits: [{ type: 'Container', max: { cpu: '1' } }] } }),
+  Secret: named('v1', 'Secret', {}),
+  ConfigMap: named('v1', 'ConfigMap', {}),
+  ResourceQuota: named('v1', 'ResourceQuota', { spec: { hard: { pods: '1' } } }),
+  Namespace: global('v1', 'Namespace', {}),
+  Endpoints: named('v1', 'Endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] }),
+  Deployment: named('apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
 };

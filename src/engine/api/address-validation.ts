@@ -25,7 +25,7 @@ export function validateNonSpecialIp(text: string, path: string, errors: FieldEr
   const say = (detail: string): void => {
     errors.push(invalidValue(path, text, detail));
   };
-  if (value === 0n) say('may not be unspecified (0.0.0.0 or ::)');
+  if (value === 0n) say(`may not be unspecified (${text})`);
   if (v4 ? value >> 24n === 127n : value === 1n) say('may not be in the loopback range (127.0.0.0/8, ::1/128)');
   if (v4 ? value >> 16n === 0xa9fen : value >> 118n === 0x3fan) {
     say('may not be in the link-local range (169.254.0.0/16, fe80::/10)');

@@ -85,5 +85,6 @@ export function notSupported(field: string, value: Json, supported: readonly str
 
 /** A list of texts as Go prints a value of it: `[]string{"a", "b"}`. For `FieldError.shown`. */
 export function shownList(values: readonly string[], elementType = 'string'): string {
+  if (values.length === 0) return `[]${elementType}(nil)`;
   return `[]${elementType}{${values.map((each) => JSON.stringify(each)).join(', ')}}`;
 }

@@ -7,11 +7,11 @@ import { atOnce } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import type { Change } from '../storage.ts';
 import { answerUpdate, checkRevision } from '../verbs/update.ts';
-import { finished } from '../write.ts';
+import { finished, throwIfInvalid } from '../write.ts';
 
 /** A terminating namespace whose last finalizer this takes is removed. */
 export function finalize(context: Context): void {
-  const { storage, resource, info, dryRun } = context;
+  const { storage, resource, info, parts, dryRun } = context;
   const given = decodeObject(context);
   storage.update(
     objectPath(resource, '', info.name),
@@ -21,6 +21,7 @@ export function finalize(context: Context): void {
       const finalizers = given.spec.finalizers ?? [];
       const { finalizers: _, ...rest } = current.spec;
       const object = { ...current, spec: { ...rest, ...(finalizers.length > 0 && { finalizers }) } };
+      throwIfInvalid(resource, object, parts.validateAlso(resource.definition, object, current));
       return finalizers.length === 0 && finished(object) ? { remove: object } : { put: object };
     }),
     { dryRun },

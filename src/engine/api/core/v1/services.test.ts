@@ -23,10 +23,6 @@ test.each<[JsonObject, readonly string[]]>([
     ],
   ],
   [
-    { type: 'LoadBalancer', ports: [{ port: 10250 }] },
-    ['spec.ports[0]: Invalid value: 10250: may not expose port 10250 externally since it is used by kubelet'],
-  ],
-  [
     {
       ports: [
         { port: 0, targetPort: 'a--', nodePort: 1 },
@@ -68,7 +64,7 @@ test.each<[JsonObject, readonly string[]]>([
     { ports, externalIPs: ['x', '0.0.0.0'], externalTrafficPolicy: 'Some' },
     [
       'spec.externalIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
-      'spec.externalIPs[1]: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0 or ::)',
+      'spec.externalIPs[1]: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0)',
       'spec.externalTrafficPolicy: Unsupported value: "Some": supported values: "Cluster", "Local"',
     ],
   ],
@@ -94,7 +90,6 @@ test.each<[JsonObject, readonly string[]]>([
       'spec.LoadBalancerSourceRanges[0]: Invalid value: "10.0.0.0": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
       "spec.allocateLoadBalancerNodePorts: Forbidden: may only be used when `type` is 'LoadBalancer'",
       "spec.loadBalancerClass: Forbidden: may only be used when `type` is 'LoadBalancer'",
-      expect.stringContaining('spec.loadBalancerClass: Invalid value: "a b": name part must consist of'),
     ],
   ],
 ])('a service %#', (spec, expected) => {

@@ -44,7 +44,8 @@ function taintErrors(taints: readonly Taint[], errors: FieldError[]): void {
     else if (!EFFECTS.includes(effect)) errors.push(notSupported(`${path}.effect`, effect, EFFECTS));
     const identity = `${key}:${effect}`;
     if (seen.has(identity)) {
-      errors.push({ ...duplicate(path, taint), detail: 'taints must be unique by key and effect pair' });
+      const shown = `core.Taint{Key:"${key}", Value:"${value}", Effect:"${effect}", TimeAdded:<nil>}`;
+      errors.push({ ...duplicate(path, key), shown, detail: 'taints must be unique by key and effect pair' });
     }
     seen.add(identity);
   }
@@ -57,9 +58,6 @@ function podCidrErrors(ranges: readonly string[], errors: FieldError[]): void {
   if (families.size < 2 || ranges.length > 2) {
     const detail = 'may specify no more than one CIDR for each IP family';
     errors.push({ ...invalidValue('spec.podCIDRs', ranges, detail), shown: shownList(ranges) });
-  }
-  for (const [index, range] of ranges.entries()) {
-    if (ranges.indexOf(range) < index) errors.push(duplicate(`spec.podCIDRs[${index}]`, range));
   }
 }
 

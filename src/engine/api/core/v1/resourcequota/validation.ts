@@ -19,7 +19,7 @@ const CONFLICTS = [
   ['Terminating', 'NotTerminating'],
 ] as const;
 const ONLY_EXISTS =
-  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
 
 /** Checks a ResourceQuota; with `old` also that it is still about the same things. */
 export function validateResourceQuota(quota: ResourceQuota, old?: ResourceQuota): readonly FieldError[] {
@@ -72,7 +72,7 @@ function selectorErrors(spec: ResourceQuotaSpec, errors: FieldError[]): void {
       const detail = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
       if (values.length === 0) errors.push(required(`${path}.values`, detail));
     } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-      const detail = "must be no value when `operator` is 'Exists' or 'DoesNotExist' for scope selector";
+      const detail = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
       const error = invalidValue(`${path}.values`, values, detail);
       if (values.length > 0) errors.push({ ...error, shown: shownList(values) });
     } else errors.push(invalidValue(`${path}.operator`, operator, 'not a valid selector operator'));

@@ -60,12 +60,10 @@ function typeErrors({ type, data = {}, metadata }: Secret, errors: FieldError[])
       dockerErrors(data, '.dockerconfigjson', errors);
       break;
     case 'kubernetes.io/basic-auth':
-      // Upstream's path has a slip in it: `data[%s]`.
-      if (has('username') || has('password')) break;
-      errors.push(required('data[%s][username]'), required('data[%s][password]'));
+      if (!has('username') && !has('password')) needs('username', 'password');
       break;
     case 'kubernetes.io/ssh-auth':
-      if (!data['ssh-privatekey']) errors.push(required('data[%s][ssh-privatekey]'));
+      if (!data['ssh-privatekey']) errors.push(required('data[ssh-privatekey]'));
       break;
     case 'kubernetes.io/tls':
       needs('tls.crt', 'tls.key');

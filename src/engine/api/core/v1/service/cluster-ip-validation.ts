@@ -71,10 +71,13 @@ function familyErrors(families: readonly string[], errors: FieldError[]): void {
 export function clusterIpUpdateErrors(spec: ServiceSpec, old: ServiceSpec, errors: FieldError[]): void {
   if (spec.type === 'ExternalName' || old.type === 'ExternalName') return;
   const { ipFamilyPolicy } = spec;
-  if (!isHeadless(spec) || !isHeadless(old)) {
+  const [now, before] = [isHeadless(spec), isHeadless(old)];
+  if (!now || !before) {
     const change = { path: PATH, one: 'clusterIP', type: 'string', ipFamilyPolicy };
     listUpdateErrors(spec.clusterIPs ?? [], old.clusterIPs ?? [], change, errors);
   }
+  // Who has no address may have other families.
+  if (now || before) return;
   const change = { path: 'spec.ipFamilies', one: 'ipFamily', type: 'core.IPFamily', ipFamilyPolicy };
   listUpdateErrors(spec.ipFamilies ?? [], old.ipFamilies ?? [], change, errors);
 }

@@ -27,7 +27,6 @@ const AFFINITIES = ['ClientIP', 'None'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const POLICIES = ['Cluster', 'Local'];
 const DISTRIBUTIONS = ['PreferClose'];
-const KUBELET_PORT = 10_250;
 const MAX_AFFINITY_SECONDS = 86_400;
 const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'";
 
@@ -58,7 +57,7 @@ export function validateService(service: Service, old?: Service): readonly Field
   else if (!TYPES.includes(spec.type)) errors.push(notSupported('spec.type', spec.type, TYPES));
   portClashErrors(spec, errors);
   balancerErrors(service, errors);
-  if (old === undefined) loadBalancerClassErrors(spec, undefined, errors);
+  loadBalancerClassErrors(spec, undefined, errors);
   trafficErrors(spec, errors);
   return errors;
 }
@@ -66,12 +65,6 @@ export function validateService(service: Service, old?: Service): readonly Field
 function typeErrors(spec: ServiceSpec, errors: FieldError[]): void {
   const { type, ports = [] } = spec;
   if (ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName') errors.push(required('spec.ports'));
-  if (type === 'LoadBalancer') {
-    for (const [index, { port }] of ports.entries()) {
-      const detail = `may not expose port ${KUBELET_PORT} externally since it is used by kubelet`;
-      if (port === KUBELET_PORT) errors.push(invalidValue(`spec.ports[${index}]`, port, detail));
-    }
-  }
   if ((type === 'LoadBalancer' || type === 'NodePort') && isHeadless(spec)) {
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
   }
@@ -186,9 +179,7 @@ function loadBalancerClassErrors(spec: ServiceSpec, old: ServiceSpec | undefined
   }
   if (loadBalancerClass === undefined) return;
   if (type !== 'LoadBalancer') errors.push(forbiddenField(path, ONLY_BALANCED));
-  for (const message of checkQualifiedName(loadBalancerClass)) {
-    errors.push(invalidValue(path, loadBalancerClass, message));
-  }
+  else for (const message of checkQualifiedName(loadBalancerClass)) errors.push(invalidValue(path, loadBalancerClass, message));
 }
 
 function trafficErrors(spec: ServiceSpec, errors: FieldError[]): void {
@@ -217,7 +208,7 @@ function trafficErrors(spec: ServiceSpec, errors: FieldError[]): void {
 function balancerStatusErrors({ spec, status }: Service, errors: FieldError[]): void {
   const ingress = status.loadBalancer?.ingress ?? [];
   if (ingress.length > 0 && spec.type !== 'LoadBalancer') {
-    errors.push(forbiddenField('status.loadBalancer.ingress', ONLY_BALANCED));
+    errors.push(forbiddenField('status.loadBalancer.ingress', ONLY_BALANCED.replace('`', '`spec.')));
     return;
   }
   for (const [index, { ip, hostname, ipMode }] of ingress.entries()) {

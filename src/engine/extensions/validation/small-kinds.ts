@@ -1,0 +1,57 @@
+/** Rules for Services, Namespaces, Endpoints and ReplicationControllers, beyond those of the kinds' definitions. */
+import type { Endpoints, Namespace, ReplicationController, Service } from '../../api/index.ts';
+import { checkQualifiedName, type FieldError, invalidValue } from '../../meta/index.ts';
+import { checkNotNegative, checkText } from './checks.ts';
+
+const topologyMode = 'service.kubernetes.io/topology-mode';
+const topologyHints = 'service.kubernetes.io/topology-aware-hints';
+
+export function checkService({ metadata }: Service, _old: Service | undefined, errors: FieldError[]): void {
+  const [mode, hints] = [metadata.annotations?.[topologyMode], metadata.annotations?.[topologyHints]];
+  if (mode === undefined || hints === undefined || mode === hints) return;
+  const detail = `must match annotations[${topologyHints}] when both are specified`;
+  errors.push(invalidValue(`metadata.annotations[${topologyMode}]`, mode, detail));
+}
+
+export function checkNamespace({ metadata, spec, status }: Namespace, old: Namespace | undefined, errors: FieldError[]): void {
+  if (spec !== old?.spec) {
+    for (const [index, name] of (spec?.finalizers ?? []).entries()) {
+      checkFinalizer(name, `spec.finalizers${old === undefined ? '' : `[${index}]`}`, errors);
+    }
+  }
+  if (old === undefined || status === old.status) return;
+  const isDeleted = metadata.deletionTimestamp !== undefined;
+  const phase = status.phase ?? '';
+  if (phase === (isDeleted ? 'Terminating' : 'Active')) return;
+  const detail = isDeleted ? "may only be 'Terminating' if `deletionTimestamp` is not empty" : "may only be 'Active' if `deletionTimestamp` is empty";
+  errors.push(invalidValue('status.Phase', phase, detail));
+}
+
+/** Upstream asks twice, in two places. */
+function checkFinalizer(name: string, path: string, errors: FieldError[]): void {
+  checkText(checkQualifiedName, name, path, errors);
+  if (name.includes('/') || ['kubernetes', 'orphan', 'foregroundDeletion'].includes(name)) return;
+  errors.push(invalidValue(path, name, 'name is neither a standard finalizer name nor is it fully qualified'));
+}
+
+export function checkEndpoints({ subsets = [] }: Endpoints, old: Endpoints | undefined, errors: FieldError[]): void {
+  if (subsets === old?.subsets) return;
+  for (const [index, { ports = [] }] of subsets.entries()) {
+    for (const [place, { appProtocol }] of ports.entries()) {
+      if (appProtocol !== undefined) checkText(checkQualifiedName, appProtocol, `subsets[${index}].ports[${place}].appProtocol`, errors);
+    }
+  }
+}
+
+const counts = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const;
+
+export function checkControllerStatus({ status }: ReplicationController, old: ReplicationController | undefined, errors: FieldError[]): void {
+  if (old === undefined || status === old.status) return;
+  for (const field of counts) checkNotNegative(status[field], `status.${field}`, errors);
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
+  for (const field of ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const) {
+    const count = status[field] ?? 0;
+    if (count > replicas) errors.push(invalidValue(`status.${field}`, count, 'cannot be greater than status.replicas'));
+  }
+  if (availableReplicas > readyReplicas) errors.push(invalidValue('status.availableReplicas', availableReplicas, 'cannot be greater than readyReplicas'));
+}
