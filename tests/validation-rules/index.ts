@@ -1,4 +1,5 @@
 /** The table of upstream's validation rules: a file per kind or part of one. */
+import { appsRules } from './apps.ts';
 import { claimRules } from './core/claims.ts';
 import { nodeRules } from './core/nodes.ts';
 import { persistentVolumeRules } from './core/persistent-volumes.ts';
@@ -9,6 +10,8 @@ import { podUpdateRules } from './core/pod-updates.ts';
 import { podVolumeRules } from './core/pod-volumes.ts';
 import { serviceRules } from './core/services.ts';
 import { smallKindRules } from './core/small-kinds.ts';
+import { metadataRules } from './metadata.ts';
+import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules } from './others.ts';
 import type { UpstreamFunction } from './rule.ts';
 
 export const validationRules: readonly UpstreamFunction[] = [
@@ -22,4 +25,11 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...nodeRules,
   ...serviceRules,
   ...smallKindRules,
+  ...metadataRules,
+  ...appsRules,
+  ...budgetRules,
+  ...autoscalerRules,
+  ...rbacRules,
+  ...discoveryRules,
+  ...scheduledRules,
 ];

@@ -42,4 +42,21 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   Namespace: global('v1', 'Namespace', {}),
   Endpoints: named('v1', 'Endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] }),
   Deployment: named('apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
+  ReplicaSet: named('apps/v1', 'ReplicaSet', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
+  DaemonSet: named('apps/v1', 'DaemonSet', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
+  StatefulSet: named('apps/v1', 'StatefulSet', { spec: { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template } }),
+  ControllerRevision: named('apps/v1', 'ControllerRevision', { data: {}, revision: 1 }),
+  PodDisruptionBudget: named('policy/v1', 'PodDisruptionBudget', { spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } } }),
+  HorizontalPodAutoscaler: named('autoscaling/v2', 'HorizontalPodAutoscaler', {
+    spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 },
+  }),
+  Role: named('rbac.authorization.k8s.io/v1', 'Role', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }),
+  ClusterRole: global('rbac.authorization.k8s.io/v1', 'ClusterRole', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }),
+  RoleBinding: named('rbac.authorization.k8s.io/v1', 'RoleBinding', { roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' } }),
+  ClusterRoleBinding: global('rbac.authorization.k8s.io/v1', 'ClusterRoleBinding', {
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'r' },
+  }),
+  EndpointSlice: named('discovery.k8s.io/v1', 'EndpointSlice', { addressType: 'IPv4', endpoints: [{ addresses: ['10.0.0.1'] }], ports: [{ port: 80 }] }),
+  PriorityClass: global('scheduling.k8s.io/v1', 'PriorityClass', { value: 1 }),
+  Lease: named('coordination.k8s.io/v1', 'Lease', { spec: {} }),
 };

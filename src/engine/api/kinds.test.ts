@@ -206,14 +206,14 @@ test('a ReplicaSet: defaults, and what upstream refuses', () => {
     errorsOf(ReplicaSet, { ...set, spec: { ...spec, ...parts } }, old);
   expect(check({ replicas: -1 })).toEqual(['spec.replicas: Invalid value: -1: must be greater than or equal to 0']);
   expect(check({ selector: { matchLabels: { app: 'db' } } })).toEqual([
-    'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+    'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template `labels`',
   ]);
   expect(check({ selector: {} })).toEqual([
-    'spec.selector: Invalid value: {}: empty selector is invalid for deployment',
+    'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for deployment',
   ]);
   const wider = { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] } as const;
   expect(check({ selector: wider }, set)).toEqual([
-    'spec.selector: Invalid value: {"matchLabels":{"app":"web"},"matchExpressions":[{"key":"app","operator":"Exists"}]}: field is immutable',
+    'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"app":"web"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"app", Operator:"Exists", Values:[]string(nil)}}}: field is immutable',
   ]);
   const never = { ...spec.template, spec: { ...spec.template.spec, restartPolicy: 'Never' } };
   expect(check({ template: never })).toEqual([
@@ -221,9 +221,10 @@ test('a ReplicaSet: defaults, and what upstream refuses', () => {
   ]);
   expect(errorsOf(ReplicaSet, make(ReplicaSet, { spec: {} }))).toEqual([
     'spec.selector: Required value',
-    'spec.template: Required value',
+    'spec.template.metadata.labels: Invalid value: map[string]string(nil): `selector` does not match template `labels`',
+    'spec.template.spec.containers: Required value',
   ]);
-  expect(errorsOf(ReplicaSet, make(ReplicaSet, {}))).toHaveLength(2);
+  expect(errorsOf(ReplicaSet, make(ReplicaSet, {}))).toHaveLength(3);
 });
 
 test('a Deployment: defaults, and what upstream refuses', () => {
@@ -255,11 +256,11 @@ test('metadata: names, labels, owners, finalizers', () => {
   expect(check({ namespace: '' })).toEqual(['metadata.namespace: Required value']);
   expect(check({ labels: { 'a b': 'x' } })[0]).toMatch(/^metadata.labels: Invalid value: "a b": name part/);
   expect(check({ finalizers: ['mine'] })).toEqual([
-    'metadata.finalizers: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
+    'metadata.finalizers[0]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
   ]);
   const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: '1', controller: true };
   expect(check({ ownerReferences: [owner, { ...owner, name: 'b' }] })[0]).toContain(
-    'Only one reference can have Controller set to true. Found "true" in references for a and b',
+    'Only one reference can have Controller set to true. Found "true" in references for Pod/a and Pod/b',
   );
   const dying = make(ConfigMap, {}, { deletionTimestamp: '1970-01-01T00:00:00Z', finalizers: ['a.b/c'] });
   const added = { ...dying, metadata: { ...dying.metadata, finalizers: ['a.b/c', 'a.b/d'] } };

@@ -111,9 +111,9 @@ function ownerErrors(meta: ObjectMeta, errors: FieldError[]): void {
   for (const owner of meta.ownerReferences ?? []) {
     if (!owner.apiVersion) errors.push(invalidValue(`${path}.apiVersion`, '', 'version must not be empty'));
     for (const field of ['kind', 'name', 'uid'] as const) {
-      if (!owner[field]) errors.push(invalidValue(`${path}.${field}`, '', 'must not be empty'));
+      if (!owner[field]) errors.push(invalidValue(`${path}.${field}`, '', `${field} must not be empty`));
     }
-    if (owner.controller === true) controllers.push(owner.name);
+    if (owner.controller === true) controllers.push(`${owner.kind}/${owner.name}`);
   }
   const [first, second] = controllers;
   if (first === undefined || second === undefined) return;
@@ -124,11 +124,11 @@ function ownerErrors(meta: ObjectMeta, errors: FieldError[]): void {
 const STANDARD_FINALIZERS = ['foregroundDeletion', 'orphan', 'kubernetes'];
 
 function finalizerErrors(meta: ObjectMeta, errors: FieldError[]): void {
-  for (const finalizer of meta.finalizers ?? []) {
+  for (const [index, finalizer] of (meta.finalizers ?? []).entries()) {
     const messages = checkQualifiedName(finalizer);
     for (const message of messages) errors.push(invalidValue('metadata.finalizers', finalizer, message));
-    if (messages.length > 0 || finalizer.includes('/') || STANDARD_FINALIZERS.includes(finalizer)) continue;
+    if (finalizer.includes('/') || STANDARD_FINALIZERS.includes(finalizer)) continue;
     const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-    errors.push(invalidValue('metadata.finalizers', finalizer, detail));
+    errors.push(invalidValue(`metadata.finalizers[${index}]`, finalizer, detail));
   }
 }

@@ -94,7 +94,7 @@ describe('StatefulSet', () => {
       'spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0',
     ],
     [{ replicas: -1 }, 'spec.replicas: Invalid value: -1: must be greater than or equal to 0'],
-    [{ selector: {} }, 'spec.selector: Invalid value: {}: empty selector is invalid for statefulset'],
+    [{ selector: {} }, 'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for statefulset'],
     [
       { persistentVolumeClaimRetentionPolicy: { whenScaled: 'Keep' } },
       'spec.persistentVolumeClaimRetentionPolicy.whenScaled: Unsupported value: "Keep": supported values: "Retain", "Delete"',

@@ -6,7 +6,10 @@ import {
   forbiddenField,
   invalidValue,
   type LabelSelector,
+  labelSelectorMatcher,
   required,
+  shownMap,
+  shownSelector,
 } from '../meta/index.ts';
 
 const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
@@ -14,6 +17,35 @@ const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 /** Whether it selects everything. */
 export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector): boolean {
   return Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length === 0;
+}
+
+/** What is wrong with a selector as a whole, or with what changed in it. */
+export function wrongSelector(path: string, selector: LabelSelector | undefined, detail: string): FieldError {
+  return { ...invalidValue(path, null, detail), ...(selector !== undefined && { shown: shownSelector(selector) }) };
+}
+
+/**
+ * Names what is wrong with the selector of a workload and with the labels of its template, which it must select. `kind` is named where nothing is
+ * selected; `unreadable` is what upstream says of a selector that can't be made one of.
+ */
+export function validateTemplateSelector(
+  selector: LabelSelector | undefined,
+  labels: Readonly<Record<string, string>> | undefined,
+  { kind, unreadable }: { readonly kind: string; readonly unreadable: string | undefined },
+  errors: FieldError[],
+): void {
+  const before = errors.length;
+  validateSelector(selector, 'spec.selector', errors);
+  const isReadable = errors.length === before;
+  const selectsAll = selector !== undefined && isEmptySelector(selector);
+  if (selectsAll) errors.push(wrongSelector('spec.selector', selector, `empty selector is invalid for ${kind}`));
+  if (!isReadable) {
+    if (unreadable !== undefined) errors.push(wrongSelector('spec.selector', selector, unreadable));
+    return;
+  }
+  if (selector !== undefined && (selectsAll || labelSelectorMatcher(selector)(labels))) return;
+  const detail = '`selector` does not match template `labels`';
+  errors.push({ ...invalidValue('spec.template.metadata.labels', null, detail), shown: shownMap(labels) });
 }
 
 /** Whether all its operators are known, without which no labels can be held against it (upstream LabelSelectorAsSelector). */

@@ -1,5 +1,6 @@
 /** Field errors: what validation finds, worded as upstream's field.Error words it (apimachinery pkg/util/validation/field). */
 import type { Json } from './json.ts';
+import type { LabelSelector } from './object.ts';
 
 /** One cause of a 422. `type` decides the words. */
 export interface FieldError {
@@ -87,4 +88,22 @@ export function notSupported(field: string, value: Json, supported: readonly str
 export function shownList(values: readonly string[], elementType = 'string'): string {
   if (values.length === 0) return `[]${elementType}(nil)`;
   return `[]${elementType}{${values.map((each) => JSON.stringify(each)).join(', ')}}`;
+}
+
+/** A map of texts as Go prints one: `map[string]string{"a":"b"}`. */
+export function shownMap(map: Readonly<Record<string, string>> = {}): string {
+  const entries = Object.keys(map)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(map[key])}`);
+  return `map[string]string${entries.length === 0 ? '(nil)' : `{${entries.join(', ')}}`}`;
+}
+
+/** A selector as Go prints one. */
+export function shownSelector({ matchLabels, matchExpressions = [] }: LabelSelector): string {
+  const type = 'v1.LabelSelectorRequirement';
+  const list = matchExpressions.map(({ key = '', operator = '', values = [] }) => {
+    return `${type}{Key:${JSON.stringify(key)}, Operator:${JSON.stringify(operator)}, Values:${shownList(values)}}`;
+  });
+  const shown = list.length === 0 ? '(nil)' : `{${list.join(', ')}}`;
+  return `v1.LabelSelector{MatchLabels:${shownMap(matchLabels)}, MatchExpressions:[]${type}${shown}}`;
 }

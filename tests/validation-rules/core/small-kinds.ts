@@ -49,7 +49,7 @@ export const smallKindRules = [
     ),
     creates('its annotations have qualified names', withSpec({ template: { metadata: { annotations: { '-': 'a' } } } }), invalid('spec.template.annotations', '-', isNoQualifiedName)),
   ]),
-  ofController('ValidateReplicationControllerStatus', 'extensions/validation/small-kinds.ts', [
+  ofController('ValidateReplicationControllerStatus', 'extensions/validation/counts.ts', [
     ...counts.map((field) => updatesStatus(`${field} isn’t negative`, {}, { replicas: 0, [field]: -1 }, ...negative(field))),
     updatesStatus('no more have all labels than there are', {}, { fullyLabeledReplicas: 1 }, invalid('status.fullyLabeledReplicas', 1, 'cannot be greater than status.replicas')),
     updatesStatus('no more are ready', {}, { readyReplicas: 1 }, invalid('status.readyReplicas', 1, 'cannot be greater than status.replicas')),

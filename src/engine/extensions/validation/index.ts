@@ -2,14 +2,29 @@
  * Upstream's validation, rule by rule: what clusters check beyond the rules of the kinds' own definitions, which `minimal` has, too.
  * docs/validation.md is the table of all rules, and tests/validation-rules runs them.
  */
-import type { CronJob, DaemonSet, Deployment, Job, PersistentVolumeClaim, ReplicaSet, ReplicationController, StatefulSet } from '../../api/index.ts';
+import type {
+  ControllerRevision,
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Job,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  ReplicaSet,
+  ReplicationController,
+  StatefulSet,
+} from '../../api/index.ts';
 import type { ApiFeature } from '../../apiserver/feature.ts';
-import type { FieldError, KubeObject } from '../../meta/index.ts';
+import { checkDnsLabel, type FieldError, isJsonObject, type KubeObject, required } from '../../meta/index.ts';
+import { checkText } from './checks.ts';
 import { checkClaimSpec, checkClaimStatus, checkClaimUpdate } from './claim-spec.ts';
+import { checkConditions } from './conditions.ts';
+import { checkCollisions, checkCounts, deploymentCounts, replicaCounts } from './counts.ts';
+import { checkMetadata } from './metadata.ts';
 import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
-import { checkControllerStatus, checkEndpoints, checkNamespace, checkService } from './small-kinds.ts';
+import { checkEndpoints, checkNamespace, checkService } from './small-kinds.ts';
 
 /** `old` is there on an update. What is wrong goes to `errors`. Parts that an update didn't change are the very same in both. */
 type Rules<T extends KubeObject> = (object: T, old: T | undefined, errors: FieldError[]) => void;
@@ -30,9 +45,30 @@ const checkWorkload: Rules<Workload> = ({ spec }, old, errors) => {
   if (spec !== old?.spec) checkTemplate(spec?.template, 'spec.template', errors);
 };
 
-const checkController: Rules<ReplicationController> = (controller, old, errors) => {
+const checkReplicas: Rules<ReplicaSet | ReplicationController> = (controller, old, errors) => {
   checkWorkload(controller, old, errors);
-  checkControllerStatus(controller, old, errors);
+  if (old !== undefined && controller.status !== old.status) checkCounts(controller.status, replicaCounts, errors);
+};
+
+const checkDeployment: Rules<Deployment> = (deployment, old, errors) => {
+  checkWorkload(deployment, old, errors);
+  if (old === undefined || deployment.status === old.status) return;
+  checkCounts(deployment.status, deploymentCounts, errors);
+  checkCollisions(deployment.status, old.status, errors);
+};
+
+const checkStatefulSet: Rules<StatefulSet> = (set, old, errors) => {
+  checkWorkload(set, old, errors);
+  // It never changes, and old ones may have any.
+  if (old === undefined && set.spec?.serviceName) checkText(checkDnsLabel, set.spec.serviceName, 'spec.serviceName', errors);
+};
+
+const checkRevision: Rules<ControllerRevision> = ({ data }, old, errors) => {
+  if (old === undefined && data !== undefined && !isJsonObject(data)) errors.push(required('data', 'data must be a valid JSON object'));
+};
+
+const checkBudget: Rules<PodDisruptionBudget> = ({ status }, old, errors) => {
+  if (old !== undefined && status !== old.status) checkConditions(status.conditions ?? [], 'status.conditions', errors);
 };
 
 const checkCronJob: Rules<CronJob> = ({ spec }, old, errors) => {
@@ -49,9 +85,10 @@ const checkClaim: Rules<PersistentVolumeClaim> = (claim, old, errors) => {
 
 /** By kind. */
 const rules: Readonly<Record<string, RulesOfKind>> = {
+  ControllerRevision: rulesOf('apps', checkRevision),
   CronJob: rulesOf('batch', checkCronJob),
   DaemonSet: rulesOf('apps', checkWorkload),
-  Deployment: rulesOf('apps', checkWorkload),
+  Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),
   Job: rulesOf('batch', checkWorkload),
   Namespace: rulesOf('', checkNamespace),
@@ -59,10 +96,11 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   PersistentVolume: rulesOf('', checkPersistentVolume),
   PersistentVolumeClaim: rulesOf('', checkClaim),
   Pod: rulesOf('', checkPod),
-  ReplicaSet: rulesOf('apps', checkWorkload),
-  ReplicationController: rulesOf('', checkController),
+  PodDisruptionBudget: rulesOf('policy', checkBudget),
+  ReplicaSet: rulesOf('apps', checkReplicas),
+  ReplicationController: rulesOf('', checkReplicas),
   Service: rulesOf('', checkService),
-  StatefulSet: rulesOf('apps', checkWorkload),
+  StatefulSet: rulesOf('apps', checkStatefulSet),
 };
 
 const nothingWrong: readonly FieldError[] = [];
@@ -72,9 +110,12 @@ export const validationFeature: ApiFeature = {
   validate({ kind, group }, object, old) {
     const ofKind = rules[kind];
     // Custom resources may have names of kinds.
-    if (ofKind === undefined || ofKind.group !== group) return nothingWrong;
+    const isKnown = ofKind !== undefined && ofKind.group === group;
+    const { metadata } = object;
+    if (!isKnown && metadata.ownerReferences === undefined && metadata.finalizers === undefined) return nothingWrong;
     const errors: FieldError[] = [];
-    ofKind.check(object, old, errors);
+    checkMetadata(object, old, errors);
+    if (isKnown) ofKind.check(object, old, errors);
     return errors;
   },
 };

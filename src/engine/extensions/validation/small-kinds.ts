@@ -1,7 +1,7 @@
-/** Rules for Services, Namespaces, Endpoints and ReplicationControllers, beyond those of the kinds' definitions. */
-import type { Endpoints, Namespace, ReplicationController, Service } from '../../api/index.ts';
+/** Rules for Services, Namespaces and Endpoints, beyond those of the kinds' definitions. */
+import type { Endpoints, Namespace, Service } from '../../api/index.ts';
 import { checkQualifiedName, type FieldError, invalidValue } from '../../meta/index.ts';
-import { checkNotNegative, checkText } from './checks.ts';
+import { checkText } from './checks.ts';
 
 const topologyMode = 'service.kubernetes.io/topology-mode';
 const topologyHints = 'service.kubernetes.io/topology-aware-hints';
@@ -41,17 +41,4 @@ export function checkEndpoints({ subsets = [] }: Endpoints, old: Endpoints | und
       if (appProtocol !== undefined) checkText(checkQualifiedName, appProtocol, `subsets[${index}].ports[${place}].appProtocol`, errors);
     }
   }
-}
-
-const counts = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const;
-
-export function checkControllerStatus({ status }: ReplicationController, old: ReplicationController | undefined, errors: FieldError[]): void {
-  if (old === undefined || status === old.status) return;
-  for (const field of counts) checkNotNegative(status[field], `status.${field}`, errors);
-  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
-  for (const field of ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const) {
-    const count = status[field] ?? 0;
-    if (count > replicas) errors.push(invalidValue(`status.${field}`, count, 'cannot be greater than status.replicas'));
-  }
-  if (availableReplicas > readyReplicas) errors.push(invalidValue('status.availableReplicas', availableReplicas, 'cannot be greater than readyReplicas'));
 }

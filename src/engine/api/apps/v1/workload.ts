@@ -4,10 +4,8 @@ import {
   type FieldError,
   forbiddenField,
   formatLabelSelector,
-  invalidValue,
   type KubeObject,
   type LabelSelector,
-  labelSelectorMatcher,
   notSupported,
   required,
 } from '../../../meta/index.ts';
@@ -15,7 +13,7 @@ import { validateTemplate } from '../../core/v1/pod/validation.ts';
 import { textColumn } from '../../define.ts';
 import type { PodTemplateSpec } from '../../generated/types.ts';
 import { notNegative } from '../../number-validation.ts';
-import { isEmptySelector, isSelector, validateSelector } from '../../selector-validation.ts';
+import { validateTemplateSelector, wrongSelector } from '../../selector-validation.ts';
 import type { Column } from '../../types.ts';
 
 export type WorkloadSpec = {
@@ -25,31 +23,21 @@ export type WorkloadSpec = {
   readonly template: PodTemplateSpec;
 };
 
+const NO_TEMPLATE = {} as PodTemplateSpec;
+
 /** Replicas, selector and template. `kind` is named where upstream names it. */
 export function validateWorkload(spec: WorkloadSpec, kind: string): readonly FieldError[] {
-  const { selector, template } = spec;
+  const { selector, template = NO_TEMPLATE } = spec;
   const errors: FieldError[] = [
     ...notNegative(spec.replicas, 'spec.replicas'),
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
   ];
   if (selector === undefined) errors.push(required('spec.selector'));
-  else {
-    if (isEmptySelector(selector)) {
-      errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for deployment'));
-    }
-    validateSelector(selector, 'spec.selector', errors);
-  }
-  if (template === undefined) return [...errors, required('spec.template')];
-  if (
-    selector !== undefined &&
-    !isEmptySelector(selector) &&
-    isSelector(selector) &&
-    !labelSelectorMatcher(selector)(template.metadata?.labels)
-  ) {
-    const labels = template.metadata?.labels ?? {};
-    const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue('spec.template.metadata.labels', labels, detail));
-  }
+  const words = { kind: 'deployment', unreadable: 'invalid label selector' };
+  const before = errors.length;
+  validateTemplateSelector(selector, template.metadata?.labels, words, errors);
+  // Upstream looks at the template of a selector that can be read.
+  if (errors.slice(before).some(({ detail }) => detail === words.unreadable)) return errors;
   errors.push(...validateTemplate(template, 'spec.template'));
   const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};
   if (restartPolicy !== undefined && restartPolicy !== 'Always') {
@@ -63,8 +51,8 @@ export function validateWorkload(spec: WorkloadSpec, kind: string): readonly Fie
 }
 
 /** A selector is chosen once: another one would leave pods behind. */
-export function validateSelectorUpdate(selector: LabelSelector, old: LabelSelector): readonly FieldError[] {
-  return deepEqual(selector, old) ? [] : [invalidValue('spec.selector', selector, 'field is immutable')];
+export function validateSelectorUpdate(selector: LabelSelector | undefined, old: LabelSelector): readonly FieldError[] {
+  return deepEqual(selector, old) ? [] : [wrongSelector('spec.selector', selector, 'field is immutable')];
 }
 
 /** Containers, images and selector, as `-o wide` shows them. */

@@ -7,6 +7,7 @@ import {
   invalidValue,
   notSupported,
   required,
+  shownList,
 } from '../../../meta/index.ts';
 import type { PolicyRule, RoleRef, Subject } from '../../generated/types.ts';
 
@@ -22,7 +23,9 @@ function ruleErrors(rule: PolicyRule, namespaced: boolean, path: string): readon
   const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   if (verbs.length === 0) errors.push(required(`${path}.verbs`, 'verbs must contain at least one value'));
   if (nonResourceURLs.length > 0) {
-    const wrong = (detail: string) => errors.push(invalidValue(`${path}.nonResourceURLs`, nonResourceURLs, detail));
+    const wrong = (detail: string) => {
+      errors.push({ ...invalidValue(`${path}.nonResourceURLs`, null, detail), shown: shownList(nonResourceURLs) });
+    };
     if (namespaced) wrong('namespaced rules cannot apply to non-resource URLs');
     if (apiGroups.length + resources.length + resourceNames.length > 0) {
       wrong('rules cannot apply to both regular resources and non-resource URLs');
@@ -53,14 +56,15 @@ export function validateBinding(
   const errors: FieldError[] = [];
   const { apiGroup = '', kind = '', name = '' } = roleRef;
   if (apiGroup !== rbacGroup) errors.push(notSupported('roleRef.apiGroup', apiGroup, [rbacGroup]));
-  if (!roleKinds.includes(kind)) errors.push(notSupported('roleRef.kind', kind, [...roleKinds].sort()));
+  if (!roleKinds.includes(kind)) errors.push(notSupported('roleRef.kind', kind, roleKinds));
   if (name === '') errors.push(required('roleRef.name'));
   else for (const message of checkPathSegment(name)) errors.push(invalidValue('roleRef.name', name, message));
   subjects.forEach((subject, index) => {
     errors.push(...subjectErrors(subject, namespaced, `subjects[${index}]`));
   });
   if (old !== undefined && !deepEqual(old.roleRef, roleRef)) {
-    errors.push(invalidValue('roleRef', { apiGroup, kind, name }, 'cannot change roleRef'));
+    const shown = `rbac.RoleRef{APIGroup:${JSON.stringify(apiGroup)}, Kind:${JSON.stringify(kind)}, Name:${JSON.stringify(name)}}`;
+    errors.push({ ...invalidValue('roleRef', null, 'cannot change roleRef'), shown });
   }
   return errors;
 }
@@ -79,11 +83,10 @@ function subjectErrors(subject: Subject, namespaced: boolean, path: string): rea
       break;
     case 'User':
     case 'Group':
-      if (name === '') errors.push(invalidValue(`${path}.name`, name, `${kind.toLowerCase()} name cannot be empty`));
       if (apiGroup !== rbacGroup) errors.push(notSupported(`${path}.apiGroup`, apiGroup, [rbacGroup]));
       break;
     default:
-      errors.push(notSupported(`${path}.kind`, kind, ['Group', 'ServiceAccount', 'User']));
+      errors.push(notSupported(`${path}.kind`, kind, ['ServiceAccount', 'User', 'Group']));
   }
   return errors;
 }

@@ -3,20 +3,18 @@ import {
   type FieldError,
   forbiddenField,
   invalidValue,
-  labelSelectorMatcher,
   notSupported,
   required,
 } from '../../../../meta/index.ts';
 import { validateTemplate } from '../../../core/v1/pod/validation.ts';
 import type { DaemonSet, DaemonSetSpec, DaemonSetStatus } from '../../../generated/types.ts';
 import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
-import { isEmptySelector, isSelector, validateSelector } from '../../../selector-validation.ts';
+import { validateTemplateSelector } from '../../../selector-validation.ts';
 import { validateSelectorUpdate } from '../workload.ts';
 
 /** Checks the spec; with `old` also what may change in it, and the status. */
 export function validateDaemonSet(set: DaemonSet, old?: DaemonSet): readonly FieldError[] {
-  const { spec, status } = set;
-  if (spec === undefined) return [required('spec.selector'), required('spec.template')];
+  const { spec = NO_SPEC, status } = set;
   const errors = old?.spec === spec ? [] : [...validateSpec(spec)];
   if (old === undefined) return errors;
   if (old.spec !== spec && spec.selector !== undefined) {
@@ -26,20 +24,13 @@ export function validateDaemonSet(set: DaemonSet, old?: DaemonSet): readonly Fie
   return errors;
 }
 
+const NO_SPEC = {} as DaemonSetSpec;
+const NO_TEMPLATE = {} as DaemonSetSpec['template'];
+
 function validateSpec(spec: DaemonSetSpec): readonly FieldError[] {
-  const { selector, template, updateStrategy = {} } = spec;
+  const { selector, template = NO_TEMPLATE, updateStrategy } = spec;
   const errors: FieldError[] = [];
-  validateSelector(selector, 'spec.selector', errors);
-  if (template === undefined) return [...errors, required('spec.template')];
-  const labels = template.metadata?.labels;
-  if (selector === undefined) errors.push(required('spec.selector'));
-  else if (isSelector(selector) && !labelSelectorMatcher(selector)(labels)) {
-    const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue('spec.template.metadata.labels', labels ?? {}, detail));
-  }
-  if (selector !== undefined && isEmptySelector(selector)) {
-    errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for daemonset'));
-  }
+  validateTemplateSelector(selector, template.metadata?.labels, { kind: 'daemonset', unreadable: undefined }, errors);
   errors.push(...validateTemplate(template, 'spec.template'));
   const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};
   if (restartPolicy !== undefined && restartPolicy !== 'Always') {
@@ -52,7 +43,7 @@ function validateSpec(spec: DaemonSetSpec): readonly FieldError[] {
   return [
     ...errors,
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
-    ...validateStrategy(updateStrategy),
+    ...(updateStrategy === undefined ? [] : validateStrategy(updateStrategy)),
     ...notNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
   ];
 }
@@ -60,7 +51,8 @@ function validateSpec(spec: DaemonSetSpec): readonly FieldError[] {
 function validateStrategy(strategy: NonNullable<DaemonSetSpec['updateStrategy']>): readonly FieldError[] {
   if (strategy.type === 'OnDelete') return [];
   if (strategy.type !== 'RollingUpdate') {
-    return [notSupported('spec.updateStrategy', strategy, ['RollingUpdate', 'OnDelete'])];
+    const shown = `apps.DaemonSetUpdateStrategy{Type:${JSON.stringify(strategy.type)}, RollingUpdate:(*apps.RollingUpdateDaemonSet)(nil)}`;
+    return [{ ...notSupported('spec.updateStrategy', strategy, ['RollingUpdate', 'OnDelete']), shown }];
   }
   const path = 'spec.updateStrategy.rollingUpdate';
   const { maxUnavailable = 0, maxSurge = 0 } = strategy.rollingUpdate ?? {};
@@ -94,6 +86,6 @@ const COUNTS = [
 function validateStatus(status: DaemonSetStatus, old: DaemonSetStatus): readonly FieldError[] {
   const errors = COUNTS.flatMap((name) => notNegative(status[name], `status.${name}`));
   const { collisionCount = 0 } = status;
-  if (collisionCount >= (old.collisionCount ?? 0)) return errors;
+  if (collisionCount >= (old.collisionCount ?? collisionCount)) return errors;
   return [...errors, invalidValue('status.collisionCount', collisionCount, 'cannot be decremented')];
 }

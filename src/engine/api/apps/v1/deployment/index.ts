@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../../../../meta/index.ts';
+import { type FieldError, forbiddenField, invalidValue, notSupported } from '../../../../meta/index.ts';
 import { defaultTemplate } from '../../../core/v1/pod/defaults.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Deployment as DeploymentObject, DeploymentSpec } from '../../../generated/types.ts';
@@ -41,6 +41,7 @@ export const Deployment: KindDefinition<Deployment> = defineKind<Deployment>({
 });
 
 const DEFAULTS = { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 };
+const NO_SPEC = {} as DeploymentSpec;
 const ROLLING = { maxUnavailable: '25%', maxSurge: '25%' };
 
 function setDefaults(deployment: Deployment): Deployment {
@@ -65,15 +66,14 @@ function defaultStrategy(strategy: Strategy | undefined): Strategy {
   return { type: 'RollingUpdate', rollingUpdate: { ...ROLLING, ...strategy.rollingUpdate } };
 }
 
-function validate({ spec }: Deployment, old?: Deployment): readonly FieldError[] {
-  if (spec === undefined) return [required('spec.selector'), required('spec.template')];
+function validate({ spec = NO_SPEC }: Deployment, old?: Deployment): readonly FieldError[] {
   if (old?.spec === spec) return [];
   const { minReadySeconds = 0, progressDeadlineSeconds } = spec;
   const errors = [
     ...validateWorkload(spec, 'deployment'),
     ...notNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
     ...notNegative(progressDeadlineSeconds, 'spec.progressDeadlineSeconds'),
-    ...validateStrategy(spec.strategy ?? {}),
+    ...(spec.strategy === undefined ? [] : validateStrategy(spec.strategy)),
   ];
   if (progressDeadlineSeconds !== undefined && progressDeadlineSeconds <= minReadySeconds) {
     const detail = 'must be greater than minReadySeconds';
@@ -88,7 +88,10 @@ function validateStrategy({ type, rollingUpdate }: Strategy): readonly FieldErro
     const detail = "may not be specified when strategy `type` is 'Recreate'";
     return [forbiddenField('spec.strategy.rollingUpdate', detail)];
   }
-  if (type !== 'RollingUpdate') return [notSupported('spec.strategy.type', type ?? '', ['Recreate', 'RollingUpdate'])];
+  if (type !== 'RollingUpdate') {
+    const shown = `apps.DeploymentStrategy{Type:${JSON.stringify(type)}, RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}`;
+    return [{ ...notSupported('spec.strategy', type ?? '', ['Recreate', 'RollingUpdate']), shown }];
+  }
   const { maxSurge = 0, maxUnavailable = 0 } = rollingUpdate ?? {};
   const path = 'spec.strategy.rollingUpdate';
   const errors = [

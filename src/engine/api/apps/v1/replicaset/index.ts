@@ -1,7 +1,7 @@
-import { type FieldError, required } from '../../../../meta/index.ts';
+import { type FieldError } from '../../../../meta/index.ts';
 import { defaultTemplate } from '../../../core/v1/pod/defaults.ts';
 import { ageColumn, countColumn, defineKind } from '../../../define.ts';
-import type { ReplicaSet as ReplicaSetObject } from '../../../generated/types.ts';
+import type { ReplicaSet as ReplicaSetObject, ReplicaSetSpec } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { validateSelectorUpdate, validateWorkload, wideColumns } from '../workload.ts';
 
@@ -47,8 +47,9 @@ function setDefaults(replicaSet: ReplicaSet): ReplicaSet {
   };
 }
 
-function validate({ spec }: ReplicaSet, old?: ReplicaSet): readonly FieldError[] {
-  if (spec === undefined) return [required('spec.selector'), required('spec.template')];
+const NO_SPEC = {} as ReplicaSetSpec;
+
+function validate({ spec = NO_SPEC }: ReplicaSet, old?: ReplicaSet): readonly FieldError[] {
   if (old?.spec === spec) return [];
   const errors = validateWorkload(spec, 'ReplicaSet');
   return old === undefined ? errors : [...errors, ...validateSelectorUpdate(spec.selector, old.spec.selector)];

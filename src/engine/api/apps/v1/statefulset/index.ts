@@ -52,8 +52,8 @@ function setDefaults(set: StatefulSet): StatefulSet {
   const filled = {
     replicas: 1,
     revisionHistoryLimit: 10,
-    podManagementPolicy: 'OrderedReady',
     ...spec,
+    podManagementPolicy: spec.podManagementPolicy || 'OrderedReady',
     updateStrategy,
     persistentVolumeClaimRetentionPolicy: policy,
     ...(template ? { template } : {}),

@@ -4,14 +4,13 @@ import {
   type FieldError,
   forbiddenField,
   invalidValue,
-  labelSelectorMatcher,
   notSupported,
   required,
 } from '../../../../meta/index.ts';
 import { validateTemplate } from '../../../core/v1/pod/validation.ts';
 import type { StatefulSet, StatefulSetSpec, StatefulSetStatus } from '../../../generated/types.ts';
 import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
-import { isEmptySelector, isSelector, validateSelector } from '../../../selector-validation.ts';
+import { validateTemplateSelector } from '../../../selector-validation.ts';
 
 /** What may be changed later, in the order upstream's message lists it. */
 const CHANGEABLE = [
@@ -44,6 +43,8 @@ const NO_SPEC = {
   updateStrategy: { type: 'RollingUpdate' },
 } as unknown as StatefulSetSpec;
 
+const NO_TEMPLATE = {} as StatefulSetSpec['template'];
+
 function fixedPart(spec: StatefulSetSpec): Partial<StatefulSetSpec> {
   const fixed: { -readonly [K in keyof StatefulSetSpec]?: StatefulSetSpec[K] } = { ...spec };
   for (const name of CHANGEABLE) delete fixed[name];
@@ -53,8 +54,7 @@ function fixedPart(spec: StatefulSetSpec): Partial<StatefulSetSpec> {
 function validateSpec(spec: StatefulSetSpec): readonly FieldError[] {
   const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, selector, template } = spec;
   const errors: FieldError[] = [];
-  if (podManagementPolicy === '') errors.push(required('spec.podManagementPolicy'));
-  else if (podManagementPolicy !== 'OrderedReady' && podManagementPolicy !== 'Parallel') {
+  if (podManagementPolicy !== 'OrderedReady' && podManagementPolicy !== 'Parallel') {
     const detail = "must be 'OrderedReady' or 'Parallel'";
     errors.push(invalidValue('spec.podManagementPolicy', podManagementPolicy, detail));
   }
@@ -68,16 +68,10 @@ function validateSpec(spec: StatefulSetSpec): readonly FieldError[] {
     ...notNegative(spec.replicas, 'spec.replicas'),
     ...notNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...notNegative(spec.ordinals?.start, 'spec.ordinals.start'),
-    ...notNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
   );
   if (selector === undefined) errors.push(required('spec.selector'));
-  else {
-    validateSelector(selector, 'spec.selector', errors);
-    if (isEmptySelector(selector)) {
-      errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for statefulset'));
-    }
-  }
-  if (template === undefined) return [...errors, required('spec.template')];
+  const words = { kind: 'statefulset', unreadable: '' };
+  validateTemplateSelector(selector, template?.metadata?.labels, words, errors);
   return [...errors, ...validatePods(spec)];
 }
 
@@ -101,25 +95,21 @@ function validateStrategy(strategy: NonNullable<StatefulSetSpec['updateStrategy'
       return [...errors, ...atMost100Percent(maxUnavailable, at)];
     }
     default:
-      return [invalidValue('spec.updateStrategy', strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [{ ...invalidValue('spec.updateStrategy', strategy, "must be 'RollingUpdate' or 'OnDelete'"), shown: shownStrategy(type) }];
   }
 }
 
+const shownStrategy = (type: string): string =>
+  `apps.StatefulSetUpdateStrategy{Type:${JSON.stringify(type)}, RollingUpdate:(*apps.RollingUpdateStatefulSetStrategy)(nil)}`;
+
 /** The template's volume mounts may name claims of the set, which the pods get as volumes. */
-function validatePods({ selector, template, volumeClaimTemplates = [] }: StatefulSetSpec): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const labels = template.metadata?.labels;
-  const holds = selector === undefined || isEmptySelector(selector) || !isSelector(selector) || labelSelectorMatcher(selector)(labels);
-  if (!holds) {
-    const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue('spec.template.metadata.labels', labels ?? {}, detail));
-  }
-  if (template.spec === undefined) return [...errors, ...validateTemplate(template, 'spec.template')];
+function validatePods({ template = NO_TEMPLATE, volumeClaimTemplates = [] }: StatefulSetSpec): readonly FieldError[] {
+  if (template.spec === undefined) return validateTemplate(template, 'spec.template');
   const own = new Set(template.spec.volumes?.map(({ name }) => name));
   const claims = volumeClaimTemplates.map(({ metadata }) => metadata?.name ?? '').filter((name) => !own.has(name));
   const volumes = [...(template.spec.volumes ?? []), ...claims.map((name) => ({ name, emptyDir: {} }))];
   const pods = claims.length === 0 ? template : { ...template, spec: { ...template.spec, volumes } };
-  errors.push(...validateTemplate(pods, 'spec.template'));
+  const errors = [...validateTemplate(pods, 'spec.template')];
   const { restartPolicy, activeDeadlineSeconds } = template.spec;
   if (restartPolicy !== undefined && restartPolicy !== 'Always') {
     errors.push(notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']));
@@ -147,7 +137,7 @@ function validateStatus(status: StatefulSetStatus, old: StatefulSetStatus): read
     const detail = 'cannot be greater than status.readyReplicas';
     errors.push(invalidValue('status.availableReplicas', availableReplicas, detail));
   }
-  if (collisionCount < (old.collisionCount ?? 0)) {
+  if (collisionCount < (old.collisionCount ?? collisionCount)) {
     errors.push(invalidValue('status.collisionCount', collisionCount, 'cannot be decremented'));
   }
   return errors;

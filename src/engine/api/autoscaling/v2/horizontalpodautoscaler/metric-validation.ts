@@ -9,6 +9,7 @@ import {
   quantityValue,
   required,
 } from '../../../../meta/index.ts';
+import { validateContainerResourceName } from '../../../core/v1/resource-names.ts';
 import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../generated/types.ts';
 import { validateReference } from './reference-validation.ts';
 
@@ -53,6 +54,7 @@ function validateSource(spec: MetricSpec, source: (typeof SOURCES)[number], path
   if (source === 'object') errors.push(...validateReference(spec.object?.describedObject, `${path}.describedObject`));
   if (source === 'resource' || source === 'containerResource') {
     if (!spec[source]?.name) errors.push(required(`${path}.name`, 'must specify a resource name'));
+    else if (source === 'containerResource') validateContainerResourceName(spec[source]?.name ?? '', `${path}.name`, errors);
     if (source === 'containerResource') errors.push(...validateContainer(spec.containerResource?.container, path));
   } else errors.push(...validateIdentifier(spec[source]?.metric, `${path}.metric`));
   errors.push(...validateTarget(target, at));

@@ -1,5 +1,5 @@
 /** What may change in a pod that waits behind scheduling gates: where it may run, narrower than before. */
-import { deepEqual, type FieldError, invalidValue } from '../../../../meta/index.ts';
+import { deepEqual, type FieldError, invalidValue, shownMap } from '../../../../meta/index.ts';
 import type { NodeSelector, NodeSelectorTerm, PodSpec } from '../../../generated/types.ts';
 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
@@ -26,13 +26,7 @@ function selectorErrors({ nodeSelector = {} }: PodSpec, old: PodSpec, errors: Fi
   const kept = Object.entries(old.nodeSelector ?? {}).every(([key, value]) => nodeSelector[key] === value);
   if (kept) return;
   const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
-  const pairs = Object.keys(nodeSelector)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(nodeSelector[key])}`);
-  errors.push({
-    ...invalidValue('spec.nodeSelector', nodeSelector, detail),
-    shown: `map[string]string{${pairs.join(', ')}}`,
-  });
+  errors.push({ ...invalidValue('spec.nodeSelector', nodeSelector, detail), shown: shownMap(nodeSelector) });
 }
 
 /** Terms are alternatives: another one would widen, so only what is in each may grow. */

@@ -11,7 +11,7 @@ import {
   parseIp,
   required,
 } from '../../../../meta/index.ts';
-import { validateNonSpecialIp } from '../../../address-validation.ts';
+import { validateIp, validateNonSpecialIp } from '../../../address-validation.ts';
 import type { Endpoint, EndpointHints, EndpointSlice } from '../../../generated/types.ts';
 import { validateLabels } from '../../../metadata-validation.ts';
 import { immutable } from '../../../number-validation.ts';
@@ -63,15 +63,17 @@ function validateEndpoint(endpoint: Endpoint, addressType: string, path: string,
 
 function validateAddress(address: string, addressType: string, path: string, errors: FieldError[]): void {
   if (addressType === 'IPv4' || addressType === 'IPv6') {
-    const ip = parseIp(address);
-    if (ip?.family !== addressType) {
-      errors.push(invalidValue(path, address, `must be a valid ${addressType} address`));
-    }
+    if (!validateIp(address, path, errors)) return;
+    const list = path.slice(0, path.lastIndexOf('['));
+    if (parseIp(address)?.family !== addressType) errors.push(invalidValue(list, address, `must be an ${addressType} address`));
     validateNonSpecialIp(address, path, errors);
     return;
   }
   if (addressType !== 'FQDN') return;
-  if (address === '') errors.push(required(path));
+  if (address === '') {
+    errors.push(required(path));
+    return;
+  }
   const name = address.endsWith('.') ? address.slice(0, -1) : address;
   const messages = checkDnsSubdomain(name);
   for (const message of messages) errors.push(invalidValue(path, name, message));
@@ -100,7 +102,8 @@ function validatePorts(ports: NonNullable<EndpointSlice['ports']>, errors: Field
       errors.push(invalidValue(`${at}.name`, name, message));
     if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
     names.add(name);
-    if (!PROTOCOLS.includes(protocol)) errors.push(notSupported(`${at}.protocol`, protocol, PROTOCOLS));
+    if (protocol === '') errors.push(required(`${at}.protocol`));
+    else if (!PROTOCOLS.includes(protocol)) errors.push(notSupported(`${at}.protocol`, protocol, PROTOCOLS));
     for (const message of appProtocol === undefined ? [] : checkQualifiedName(appProtocol)) {
       errors.push(invalidValue(`${at}.appProtocol`, appProtocol ?? '', message));
     }

@@ -1,4 +1,4 @@
-import { type FieldError, required } from '../../../../meta/index.ts';
+import { type FieldError, invalidValue, required } from '../../../../meta/index.ts';
 import { defineKind, textColumn } from '../../../define.ts';
 import type { ClusterRole as ClusterRoleObject } from '../../../generated/types.ts';
 import { validateSelector } from '../../../selector-validation.ts';
@@ -32,6 +32,10 @@ function aggregationErrors({ aggregationRule }: ClusterRole): readonly FieldErro
     return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
   const errors: FieldError[] = [];
-  clusterRoleSelectors.forEach((selector, index) => validateSelector(selector, `${path}[${index}]`, errors));
+  clusterRoleSelectors.forEach((selector, index) => {
+    const before = errors.length;
+    validateSelector(selector, `${path}[${index}]`, errors);
+    if (errors.length > before) errors.push(invalidValue(`${path}[${index}]`, null, 'invalid label selector.'));
+  });
   return errors;
 }
