@@ -126,7 +126,7 @@ test('what ignores SIGTERM is killed when the grace period is over', async () =>
 
 test('a preStop hook runs inside the grace period; SIGTERM comes after it and leaves two seconds at least', async () => {
   const hooked = (seconds: number, text: string) => ({
-    containers: [script(text, { lifecycle: { preStop: { sleep: { seconds } } } })],
+    containers: [script(text, { lifecycle: { preStop: { exec: { command: ['sleep', `${seconds}`] } } } })],
   });
   const handles = 'trap "exit 0" TERM; while true; do sleep 1; done';
   expect(await secondsToGo(hooked(25, handles))).toBe(25);

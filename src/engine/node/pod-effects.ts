@@ -163,10 +163,12 @@ function start(worker: Worker, track: Track, backOffMs: number): void {
     wanted: () => worker.state.name === 'syncing',
     blocked(forMs) {
       track.starting = false;
+      track.replaced = false;
       worker.dispatch({ type: 'blocked', container, changed: track.changed, forMs });
     },
     started({ ended }) {
       track.starting = false;
+      track.replaced = false;
       worker.dispatch({ type: 'started', container, running: ended === undefined, changed: track.changed });
     },
     hookFailed: () => stopContainer(node, worker.pod, track, graceMs(worker.pod), 'FailedPostStartHook'),
@@ -219,6 +221,7 @@ function forgetBackOff({ node, uid }: Worker, track: Track): void {
 /** Ends a container that is to be started again. */
 function restart({ node, pod }: Worker, track: Track): void {
   const { graceSeconds = specGraceSeconds(pod), message = changeMessage(track) ?? '' } = track.failedProbe ?? {};
+  track.replaced = track.changed && track.failedProbe === undefined;
   stopContainer(node, pod, track, graceSeconds * 1000, message);
 }
 
@@ -228,6 +231,7 @@ function stopContainers(worker: Worker, again: boolean): void {
   worker.volumes?.stop();
   worker.deadline?.cancel();
   for (const track of tracks) {
+    track.replaced = false;
     track.blocked?.cancel();
     track.blocked = undefined;
     if (latestOf(node.runtime, uid, track.container.name) !== undefined) track.waiting = undefined;

@@ -10,6 +10,11 @@ export interface Track {
   container: Container;
   /** Its definition is newer than what was last started. */
   changed: boolean;
+  /**
+   * It was ended for a newer definition's sake. Until that one runs, it counts as running: upstream does both within one sync, so that no status
+   * tells of the end, after which the API server would let it run again only where the restart policy does.
+   */
+  replaced: boolean;
   readonly init: boolean;
   /** `spec.containers{nginx}` */
   readonly fieldPath: string;
@@ -31,7 +36,7 @@ export interface Track {
 export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
   const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined };
-  return { container, init, fieldPath, changed: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
+  return { container, init, fieldPath, changed: false, replaced: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
 }
 
 export interface PodTracks {
@@ -91,8 +96,10 @@ export const keyOf = (uid: string, { container }: Track): string => `${uid}_${co
 /** For the status. */
 export function viewOf(track: Track, runtime: ContainerRuntime, uid: string): ContainerView {
   const instances = runtime.pod(uid)?.containers.get(track.container.name);
-  const { container, waiting, ready, started } = track;
-  return { container, latest: instances?.at(-1), previous: instances?.at(-2), waiting, ready, started };
+  const { container, waiting, ready, started, replaced } = track;
+  const last = instances?.at(-1);
+  const latest = replaced && last?.ended !== undefined ? { ...last, ended: undefined } : last;
+  return { container, latest, previous: instances?.at(-2), waiting, ready, started };
 }
 
 /** Its probes end; nothing of it counts as ready any more. */

@@ -12,7 +12,8 @@ export function checkPodStatus({ spec, status }: Pod, old: Pod, errors: FieldErr
     checkText(checkDnsSubdomain, nominatedNodeName, 'status.nominatedNodeName', errors);
   }
   checkNotNegative(status.observedGeneration, 'status.observedGeneration', errors);
-  errors.push(...immutable(status.qosClass, old.status.qosClass, 'status.qosClass'));
+  // Who leaves it out, leaves it as it is.
+  if (status.qosClass) errors.push(...immutable(status.qosClass, old.status.qosClass, 'status.qosClass'));
   checkTransitions(status, old, errors);
   checkClaimStatuses(status, spec, errors);
   checkAddresses(status, old.status, errors);
