@@ -6,6 +6,7 @@ import svelte from '@astrojs/svelte';
 import { defineConfig } from 'astro/config';
 import { repositoryLinks } from './src/components/frame/repository-links.ts';
 import { reloadGenerated } from './scripts/dev/reload.ts';
+import { packageRecorder } from './scripts/licenses/bundled-packages.ts';
 import { typescriptCheckerForVite } from './scripts/typescript-checker.ts';
 import { lessonPlugin } from './src/lesson/cells/mdast-plugin.ts';
 
@@ -131,8 +132,8 @@ export default defineConfig({
   vite: {
     // Astro 7.3 writes a small script into the page before Vite has filled in its preload list: `import()` in it then throws.
     build: { assetsInlineLimit: 0 },
-    plugins: [scriptFiles, translatorClass, reloadGenerated()],
-    worker: { format: 'es', plugins: () => [typescriptCheckerForVite()] },
+    plugins: [scriptFiles, translatorClass, reloadGenerated(), packageRecorder('site')],
+    worker: { format: 'es', plugins: () => [typescriptCheckerForVite(), packageRecorder('site-workers')] },
   },
   devToolbar: { enabled: false },
 });

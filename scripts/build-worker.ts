@@ -13,6 +13,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { profiles } from '../src/engine/cluster/profiles.ts';
 import { keyOfCheck } from '../src/lesson/exercise-names.ts';
 import { firstVerbs } from './first-verbs.ts';
+import { recordPackages } from './licenses/bundled-packages.ts';
 import { type Links, linkPieces, type PiecesOptions, relinkPiece } from './pieces.ts';
 import { sucraseForTypeScript } from './sucrase-typescript.ts';
 
@@ -194,6 +195,7 @@ async function bundlePage(): Promise<void> {
   const linked = await linkPieces(page);
   write('engine/core', linked.core);
   for (const [name, text] of Object.entries(linked.pieces)) write(`engine/${name}`, text);
+  recordPackages('engine', linked.modules);
   writeFileSync(linksFile, JSON.stringify({ ...linked.links, checks: [...lessonChecks.keys()] }));
   // Of exercises that are gone.
   for (const file of readdirSync(`${root}.generated/engine`)) if (file !== 'core.txt' && linked.pieces[file.replace(/\.txt$/, '')] === undefined) rmSync(`${root}.generated/engine/${file}`);
@@ -218,12 +220,13 @@ async function bundleGrading(): Promise<void> {
   await bundleWhole('grade/inside.txt', `${folder}/subject/inside.ts`, { format: 'iife', globalName: 'subject' });
 }
 
-/** One file for Node, with everything in it. */
-async function bundleWhole(name: string, entry: string, how: BuildOptions): Promise<void> {
-  const { outputFiles = [], warnings } = await build({ ...common, entryPoints: [entry], ...how });
+/** One file for Node, with everything in it. Resolves with the paths of its modules. */
+async function bundleWhole(name: string, entry: string, how: BuildOptions): Promise<readonly string[]> {
+  const { outputFiles = [], warnings, metafile } = await build({ ...common, entryPoints: [entry], metafile: true, ...how });
   const text = outputFiles[0]?.text;
   if (text === undefined || warnings.length > 0) throw new Error(`the bundle ${name} has warnings: see above`);
   write(name, text);
+  return Object.keys(metafile?.inputs ?? {});
 }
 
 function write(name: string, text: string): void {
@@ -249,10 +252,11 @@ const onlyEngine = chosen['only-engine'] === true || chosen['only-check'] !== un
 await bundlePage();
 if (!onlyEngine) await bundleGrading();
 if (!onlyEngine && chosen['only-page'] !== true) {
-  await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
+  const container = await bundleWhole('container-engine', 'src/cli/container/main.ts', node);
   // A downloaded workspace brings its engine: an ES module that Node loads by itself.
-  await bundleWhole('project-engine', 'src/cli/project/main.ts', {
+  const project = await bundleWhole('project-engine', 'src/cli/project/main.ts', {
     ...node,
     ...esm,
   });
+  recordPackages('engines-for-node', [...container, ...project]);
 }

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUsage, wrongOption } from './build-options.ts';
 import { addIsolationRules } from './isolation-headers.ts';
+import { writeLicenses } from './licenses/licenses-text.ts';
 import { doubledIn } from './unique-ids.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -115,4 +116,5 @@ if (process.argv.includes('--dev')) {
     console.error(`\nbuild: ${doubled.join('\nbuild: ')}`);
     process.exit(1);
   }
+  writeLicenses(process.cwd(), out);
 }

@@ -30,6 +30,8 @@ export interface Linked {
   readonly pieces: Readonly<Record<string, string>>;
   /** Modules that are in the core only because several pieces import them, with their bytes. */
   readonly shared: ReadonlyMap<string, number>;
+  /** Every module of the core and of the pieces. */
+  readonly modules: ReadonlySet<string>;
   readonly links: Links;
 }
 
@@ -67,8 +69,9 @@ export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const pieces: Record<string, string> = {};
   for (const [index, name] of names.entries()) pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
   const linked = await bundleCore(options, late, [...slots.keys()]);
+  const modules = new Set([linked, ...bundled].flatMap((bundle) => [...bundle.modules.keys()]));
   const links = { exports: Object.fromEntries(ofWhole), slots: [...slots.keys()] };
-  return { core: linked.text, pieces, shared, links };
+  return { core: linked.text, pieces, shared, modules, links };
 }
 
 /** One piece again. Undefined: it imports what the core doesn't give, so that all has to be linked. */
