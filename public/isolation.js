@@ -8,8 +8,8 @@ addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('fetch', (event) => {
   const { request } = event;
-  // Workers of an isolated page have to say that they are, too.
-  if (request.destination === 'worker') event.respondWith(answer(request, true));
+  // Workers of an isolated page and the page of its engine's frames have to say that they are, too.
+  if (request.destination === 'worker' || request.url.endsWith('/engine/isolated/')) event.respondWith(answer(request, true));
   else if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(answer(request, false));
 });
 

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUsage, wrongOption } from './build-options.ts';
-import { addIsolationRules } from './isolation-headers.ts';
+import { writeHosting } from './hosting/write-hosting.ts';
 import { writeLicenses } from './licenses/licenses-text.ts';
 import { doubledIn } from './unique-ids.ts';
 
@@ -110,11 +110,12 @@ if (process.argv.includes('--dev')) {
   }
   rmSync(out, { recursive: true, force: true });
   await buildSite(out);
-  addIsolationRules(process.cwd(), out, option('base') ?? process.env['CONVERGE_BASE'] ?? '/');
   const doubled = doubledIn(out);
   if (doubled.length > 0) {
     console.error(`\nbuild: ${doubled.join('\nbuild: ')}`);
     process.exit(1);
   }
   writeLicenses(process.cwd(), out);
+  const base = option('base') ?? process.env['CONVERGE_BASE'] ?? '/';
+  await writeHosting({ root: process.cwd(), out, base: base.replace(/\/*$/, '/') });
 }

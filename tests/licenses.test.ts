@@ -1,7 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { pagesOf } from '../scripts/hosting/header-rules.ts';
 import { packageFolder, recordedPackages } from '../scripts/licenses/bundled-packages.ts';
 import { licensesText, readPackageLicense } from '../scripts/licenses/licenses-text.ts';
 
@@ -39,7 +40,7 @@ test('the license of every package that a bundle is made of is in licenses.txt',
 });
 
 test('every page links the licenses', () => {
-  const pages = globSync('**/*.html', { cwd: join(root, 'dist') });
+  const pages = pagesOf(join(root, 'dist'));
   expect(pages.length).toBeGreaterThan(30);
   expect(pages.filter((page) => !built(page).includes('href="/licenses.txt"'))).toEqual([]);
 });

@@ -44,7 +44,7 @@ const page = {
   },
   /** A session in the container and one behind it in the worker, as a page has them. */
   async begin(): Promise<void> {
-    const worker = createWorkerRuntime({ engine: { core: () => text('engine/core.txt'), piece: (name) => text(`engine/${name}.txt`) } });
+    const worker = createWorkerRuntime({ engine: { core: () => text('engine/core.txt'), piece: (name) => text(`engine/${name}.txt`), host: async () => document } });
     switching = createSwitchingRuntime({
       worker,
       container: async () => create(),

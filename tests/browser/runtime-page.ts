@@ -24,7 +24,7 @@ function file(name: string): Promise<string> {
   coming.catch(() => files.delete(name));
   return coming;
 }
-const engine: EngineFiles = { core: () => file('core'), piece: file };
+const engine: EngineFiles = { core: () => file('core'), piece: file, host: async () => document };
 const create = () => createWorkerRuntime({ engine, hangAfterMs: 1_500 });
 
 const page = {
@@ -123,6 +123,7 @@ const page = {
       const text = `addEventListener('message', async (event) => { const port = event.ports[0]; ${program} }, { once: true })`;
       const frame = openFrame({
         core: text,
+        host: document,
         role: 'session',
         piece: engine.piece,
         receive(message) {

@@ -6,6 +6,9 @@ import { type ContainerSite, openContainerSite } from './container-site.ts';
 import { everyNth } from '../scope.ts';
 import { awake, exercise, exerciseText, listenForTrouble, notice, openLesson, outputOf, pane, runCell, said } from './steps.ts';
 
+// The stand-in has another address than the one that pages allow.
+test.use({ bypassCSP: true });
+
 let site: ContainerSite;
 test.beforeAll(async () => {
   site = await openContainerSite();

@@ -15,11 +15,14 @@ const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
 /** Pages as they are built, told where the frame comes from. */
 const front = createServer(async (request, response) => {
   const answer = await fetch(`http://127.0.0.1:${port}${request.url ?? '/'}`, { redirect: 'manual' });
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== 'transfer-encoding'));
+  // The stand-in has another address than the one that pages allow.
+  const left = ['transfer-encoding', 'content-security-policy', 'content-encoding', 'content-length'];
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !left.includes(name)));
   let body = Buffer.from(await answer.arrayBuffer());
   if (headers['content-type']?.startsWith('text/html') === true) {
     const told = `<script>globalThis.WEBCONTAINER_API_IFRAME_URL=${JSON.stringify(standIn.url)}</script>`;
-    body = Buffer.from(body.toString('utf8').replace('<head>', `<head>${told}`));
+    const page = body.toString('utf8').replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+    body = Buffer.from(page.replace('<head>', `<head>${told}`));
   }
   response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body);
 });

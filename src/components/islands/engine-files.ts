@@ -1,5 +1,6 @@
 /** The engine's bytes in this page: each file is fetched once, and again only when that failed. */
 import type { EngineFiles } from '../../runtimes/worker/frame.ts';
+import { engineHost } from './engine-host.ts';
 import { text } from './fetch-text.ts';
 
 const urls: Readonly<Record<string, string>> = import.meta.glob(['../../../.generated/engine/*.txt', '!../../../.generated/engine/check-*.txt'], {
@@ -27,4 +28,4 @@ function file(name: string): Promise<string> {
   return coming;
 }
 
-export const engineFiles: EngineFiles = { core: () => file('core'), piece: file };
+export const engineFiles: EngineFiles = { core: () => file('core'), piece: file, host: engineHost };

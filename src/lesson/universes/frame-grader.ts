@@ -1,6 +1,6 @@
 /** Grading in the page: each grader is a worker in a sandboxed frame of its own, so that a hanging one can be thrown away. */
 import { startTimer } from '../../runtimes/timer.ts';
-import { type EngineFiles, openFrame } from '../../runtimes/worker/frame.ts';
+import { type EngineFiles, type FrameOptions, openFrame } from '../../runtimes/worker/frame.ts';
 import { isFromGrader } from './grader-schema.ts';
 import type { FromGrader, GraderLink, GradingOptions, ToGrader } from './grading.ts';
 import { type PooledGrading, createGraderPool } from './grader-pool.ts';
@@ -12,12 +12,12 @@ let kept: { readonly engine: EngineFiles; readonly grading: GradingOptions } | u
 
 /** A grader a processor core, at most eight: the page itself has little to do meanwhile. Rejects when the engine can't be fetched. */
 export async function frameGrading(engine: EngineFiles): Promise<GradingOptions> {
-  const core = await engine.core();
+  const [core, host] = await Promise.all([engine.core(), engine.host()]);
   if (kept?.engine === engine) return kept.grading;
   const grading = untilIdle(
     createGraderPool({
       graders: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
-      open: (listen) => openGrader(core, engine, listen),
+      open: (listen) => openGrader({ core, host, piece: engine.piece }, listen),
       after: startTimer,
       nowMs: () => performance.now(),
     }),
@@ -53,11 +53,10 @@ function untilIdle(grading: PooledGrading): GradingOptions {
   };
 }
 
-function openGrader(core: string, { piece }: EngineFiles, listen: (message: FromGrader) => void): GraderLink {
+function openGrader(engine: Pick<FrameOptions, 'core' | 'host' | 'piece'>, listen: (message: FromGrader) => void): GraderLink {
   const frame = openFrame({
-    core,
+    ...engine,
     role: 'grader',
-    piece,
     receive: (message) => {
       if (isFromGrader(message)) listen(message);
     },

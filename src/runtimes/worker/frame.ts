@@ -19,11 +19,14 @@ export interface EngineFiles {
   core(): Promise<string>;
   /** The text of a piece that the core loads when it is first used. Rejects with a sentence. */
   piece(name: string): Promise<string>;
+  /** The document that the frames are put into: its policy holds in them, too. Rejects with a sentence; may be called again then. */
+  host(): Promise<Document>;
 }
 
 export interface FrameOptions {
   /** The core's text. */
   readonly core: string;
+  readonly host: Document;
   readonly role: WorkerRole;
   readonly piece: EngineFiles['piece'];
   receive(message: unknown): void;
@@ -31,15 +34,15 @@ export interface FrameOptions {
   broken(because: string): void;
 }
 
-/** Of the frame's document. No `connect-src`: nothing can be fetched. `blob:` is the engine itself. */
+/** Of the frame's document, and of the host's on the site (`public/engine/index.html`). No `connect-src`: nothing can be fetched. `blob:` is the engine itself. */
 export const framePolicy =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; form-action 'none'; base-uri 'none'";
 
-/** Takes the core's text, the worker's role and a port; starts the worker and passes role and port on. */
+/** Takes the core's text, the worker's role and a port, from the page or its host; starts the worker and passes role and port on. */
 const frameScript = `
 addEventListener('message', ({ data, ports, source }) => {
-  if (source !== parent || !ports[0]) return;
-  const tell = (message) => parent.postMessage({ type: 'converge-frame', message }, '*');
+  if ((source !== parent && source !== parent.parent) || !ports[0]) return;
+  const tell = (message) => source.postMessage({ type: 'converge-frame', message }, '*');
   try {
     const url = URL.createObjectURL(new Blob([data.core], { type: 'text/javascript' }));
     const worker = new Worker(url);
@@ -52,10 +55,10 @@ addEventListener('message', ({ data, ports, source }) => {
 
 const frameDocument = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><title>engine</title><script>${frameScript}</script>`;
 
-/** Puts the frame into the page; messages come as soon as the worker runs. */
+/** Puts the frame into its host; messages come as soon as the worker runs. */
 export function openFrame(options: FrameOptions): Frame {
   const { port1, port2 } = new MessageChannel();
-  const frame = document.createElement('iframe');
+  const frame = options.host.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('title', 'engine');
   frame.setAttribute('aria-hidden', 'true');
@@ -82,7 +85,7 @@ export function openFrame(options: FrameOptions): Frame {
   addEventListener('message', onMessage);
   // Its origin is opaque: there is no origin to name.
   frame.addEventListener('load', () => frame.contentWindow?.postMessage({ core: options.core, role: options.role }, '*', [port2]), { once: true });
-  document.body.append(frame);
+  options.host.body.append(frame);
 
   return {
     port: port1,

@@ -16,10 +16,11 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): RecoveringRu
     unsupported: () =>
       typeof Worker === 'undefined' ? 'This browser has no web workers, which the cluster runs in.' : undefined,
     async open({ receive, broken, ended }) {
-      const core = await options.engine.core();
+      const [core, host] = await Promise.all([options.engine.core(), options.engine.host()]);
       let spoke = false;
       const frame = openFrame({
         core,
+        host,
         role: 'session',
         piece: options.engine.piece,
         receive(message) {

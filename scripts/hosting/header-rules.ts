@@ -1,0 +1,84 @@
+/** Which headers a built site's files are to have, and how Netlify, Cloudflare Pages and nginx are told. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { inlineScriptHashes, pagePolicy, workerPolicy } from './policy.ts';
+
+/** Headers of all files under a path; of one file or page where it doesn't end in `*`. No header is named by two rules for one file. */
+export interface HeaderRule {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A year; the name changes with the content. */
+const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const embedder = { 'Cross-Origin-Embedder-Policy': 'require-corp' };
+const isolated = { 'Cross-Origin-Opener-Policy': 'same-origin', ...embedder };
+
+/** Lessons whose frontmatter says `runtime: webcontainer`. */
+export function containerLessons(root: string): readonly string[] {
+  return globSync('src/content/lessons/*/*/index.mdx', { cwd: root })
+    .filter((path) => /^runtime: webcontainer\s*$/m.test(readFileSync(join(root, path), 'utf8').split(/^---$/m)[1] ?? ''))
+    .map((path) => basename(dirname(path)))
+    .sort();
+}
+
+export interface Site {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The folder of the built site. */
+  readonly out: string;
+  /** The sub-path that it is served under: '/' or '/course/'. */
+  readonly base: string;
+}
+
+/** The built pages of the course, relative to the site. The engine's own are none: they have another policy. */
+export const pagesOf = (out: string): readonly string[] =>
+  globSync('**/*.html', { cwd: out })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.startsWith('engine/'))
+    .sort();
+
+/** One policy that allows the inline scripts of all pages. */
+export function policyOfPages(out: string): string {
+  return pagePolicy([...new Set(pagesOf(out).flatMap((page) => inlineScriptHashes(readFileSync(join(out, page), 'utf8'))))].sort());
+}
+
+function policyOfEngine(out: string): string {
+  const found = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(join(out, 'engine/index.html'), 'utf8'));
+  if (found?.[1] === undefined) throw new Error('engine/index.html has no policy');
+  return found[1];
+}
+
+/** Beside what `public/_headers` says of all files. */
+export function headerRules({ root, out, base }: Site): readonly HeaderRule[] {
+  const policy = { 'Content-Security-Policy': policyOfPages(out) };
+  const folders = new Set(pagesOf(out).map((page) => (page.includes('/') ? `${page.split('/')[0]}/*` : page === 'index.html' ? '' : page)));
+  return [
+    // A worker of an isolated page has to say that it embeds nothing, and so has the page of its engine's frames.
+    { path: `${base}_astro/*`, headers: { ...immutable, ...embedder, 'Content-Security-Policy': workerPolicy } },
+    { path: `${base}engine/*`, headers: { 'Content-Security-Policy': policyOfEngine(out) } },
+    { path: `${base}engine/isolated/*`, headers: embedder },
+    ...['fragment', 'index'].map((folder) => ({ path: `${base}pagefind/${folder}/*`, headers: immutable })),
+    ...[...folders].map((path) => ({ path: base + path, headers: policy })),
+    ...containerLessons(root).map((slug) => ({ path: `${base}lessons/${slug}/*`, headers: isolated })),
+  ];
+}
+
+/** As Netlify and Cloudflare Pages read them. */
+export const headersFile = (rules: readonly HeaderRule[]): string =>
+  rules.map(({ path, headers }) => [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n')).join('');
+
+/** The variables that docs/hosting.md's nginx configuration sends as headers; empty ones it doesn't send. */
+export function nginxMaps(rules: readonly HeaderRule[], defaults: Readonly<Record<string, string>>): string {
+  const names = [...new Set([...Object.keys(defaults), ...rules.flatMap(({ headers }) => Object.keys(headers))])].sort();
+  const maps = names.map((name) => {
+    const value = defaults[name] ?? '';
+    const lines = rules.flatMap(({ path, headers }) =>
+      headers[name] === undefined || headers[name] === value ? [] : [`  "~${pathPattern(path)}" "${headers[name]}";`],
+    );
+    return `map $uri $converge_${name.toLowerCase().replaceAll('-', '_')} {\n${lines.map((line) => `${line}\n`).join('')}  default "${value}";\n}\n`;
+  });
+  return `# Made by \`npm run build\`: docs/hosting.md has the server that includes it.\n${maps.join('')}`;
+}
+
+const pathPattern = (path: string): string => `^${path.replaceAll('.', '\\.').replace(/\*$/, '')}${path.endsWith('*') ? '' : '$'}`;
