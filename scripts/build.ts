@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUsage, wrongOption } from './build-options.ts';
-import { writeHosting } from './hosting/write-hosting.ts';
+import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
 import { writeLicenses } from './licenses/licenses-text.ts';
 import { doubledIn } from './unique-ids.ts';
 
@@ -115,7 +115,9 @@ if (process.argv.includes('--dev')) {
     console.error(`\nbuild: ${doubled.join('\nbuild: ')}`);
     process.exit(1);
   }
-  writeLicenses(process.cwd(), out);
   const base = option('base') ?? process.env['CONVERGE_BASE'] ?? '/';
-  await writeHosting({ root: process.cwd(), out, base: base.replace(/\/*$/, '/') });
+  const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/') };
+  writePolicies(out);
+  writeLicenses(site.root, out);
+  await writeHosting(site);
 }

@@ -7,12 +7,16 @@ import { constants, gzip } from 'node:zlib';
 import { headerRules, headersFile, nginxMaps, pagesOf, policyOfPages, type Site } from './header-rules.ts';
 import { withPolicy } from './policy.ts';
 
-/** Every page gets its policy; then the files for hosts. */
-export async function writeHosting(site: Site): Promise<void> {
-  for (const page of pagesOf(site.out)) {
-    const path = join(site.out, page);
+/** Every page gets its policy. */
+export function writePolicies(out: string): void {
+  for (const page of pagesOf(out)) {
+    const path = join(out, page);
     writeFileSync(path, withPolicy(readFileSync(path, 'utf8')));
   }
+}
+
+/** The last step of a build: all other files are there. */
+export async function writeHosting(site: Site): Promise<void> {
   writeHeaderFiles(site);
   // GitHub Pages leaves out folders such as `_astro` where it thinks that Jekyll is to build the site.
   writeFileSync(join(site.out, '.nojekyll'), '');
@@ -24,7 +28,12 @@ export function writeHeaderFiles(site: Site): void {
   const rules = headerRules(site);
   appendFileSync(join(site.out, '_headers'), headersFile(rules));
   // What isn't a page doesn't mind a page's policy. Netlify and Cloudflare Pages have every file checked anew by themselves.
-  const defaults = { 'Content-Security-Policy': policyOfPages(site.out), 'Cache-Control': 'no-cache' };
+  const defaults = {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': policyOfPages(site.out),
+    'Cross-Origin-Embedder-Policy': '',
+    'Cross-Origin-Opener-Policy': '',
+  };
   writeFileSync(join(site.out, 'nginx.conf'), nginxMaps(rules, defaults));
 }
 

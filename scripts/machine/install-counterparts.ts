@@ -1,5 +1,5 @@
 /**
- * The real programs that tests compare with: etcd, etcdctl, Firefox, WebKit, kubectl. Where `apt-get` may install (as root on Debian) those that are
+ * The real programs that tests compare with, or serve the site by: etcd, etcdctl, Firefox, WebKit, kubectl, nginx. Where `apt-get` may install (as root on Debian) those that are
  * missing are installed; what is missing after that is skipped, and one line says so.
  */
 import { spawnSync } from 'node:child_process';
@@ -24,6 +24,8 @@ export const counterparts: readonly Counterpart[] = [
   { programs: ['WebKitWebDriver'], package: 'webkit2gtk-driver', tests: 'the page in WebKit' },
   { programs: ['Xvfb'], package: 'xvfb', tests: 'the page in WebKit, which needs a screen' },
   { programs: ['kubectl'], variable: 'KUBECTL', tests: 'our kubectl beside the real one' },
+  // Not installed: Debian's package starts a server.
+  { programs: ['nginx'], tests: 'the site served by nginx as docs/hosting.md says' },
 ];
 
 function isMissing({ programs, variable = '' }: Counterpart): boolean {

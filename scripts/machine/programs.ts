@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Path of the first of these programs that the PATH has. */
+/** Path of the first of these programs that the PATH has, or the folder of servers, which only root's PATH has on Debian. */
 export function findProgram(...names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].filter((folder) => folder !== '');
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   return names.flatMap((name) => folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))).find(isProgram);
 }

@@ -51,6 +51,8 @@ async function analyze(page: Page, within: string | undefined, rules: { readonly
 export function listenForTrouble(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message) => {
+    // Playwright's own (`serviceWorkers` in playwright.config.ts).
+    if (message.text().startsWith('Service Worker registration blocked')) return;
     if (message.type() === 'error' || message.type() === 'warning') trouble.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => trouble.push(`thrown: ${error.message}`));
@@ -204,4 +206,16 @@ export async function checkedAndFailed(page: Page, text: string, expected: reado
 
 export async function checked(page: Page): Promise<void> {
   await expect(exercise(page)).toHaveAttribute('aria-busy', 'false', { timeout: 240_000 });
+}
+
+/** In lesson 1: a cell prints what the build printed, and the exercise as it starts is checked. */
+export async function runAndCheck(page: Page): Promise<void> {
+  await awake(cell(page, 'cold'));
+  const built = await outputOf(page, 'cold').innerText();
+  await runCell(page, 'cold');
+  await expect(cell(page, 'cold')).toHaveClass(/\bfresh\b/);
+  expect(await outputOf(page, 'cold').innerText()).toBe(built);
+  await awake(exercise(page));
+  await button(exercise(page), /^Check in/).click();
+  await expect(exercise(page).locator('.report h3')).toContainText('universes converged');
 }

@@ -5,9 +5,10 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve-site.ts';
-import { awake, cell, listenForTrouble, openLesson, outputOf, runCell } from './steps.ts';
+import { nginx, startNginx } from './nginx.ts';
+import { awake, button, cell, listenForTrouble, openLesson, outputOf, runAndCheck, runCell } from './steps.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
@@ -17,7 +18,7 @@ let origin = '';
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   folder = mkdtempSync(join(tmpdir(), 'converge-course-'));
-  const out = join(folder, 'site');
+  const out = join(folder, 'course');
   const node = join(root, 'node_modules/.bin/node');
   const build = spawnSync(
     existsSync(node) ? node : process.execPath,
@@ -25,7 +26,8 @@ test.beforeAll(async () => {
     { cwd: root, encoding: 'utf8' },
   );
   expect(build.status, `${build.stdout}${build.stderr}`.slice(-2000)).toBe(0);
-  rmSync(join(out, '_headers'), { force: true });
+  // The folder's own server sends none; nginx doesn't read them.
+  rmSync(join(out, '_headers'));
   server = await serveFolder(out, 0, '/course/');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
@@ -63,4 +65,54 @@ test('every link and every file stays under the sub-path; the lesson runs', asyn
   await expect(page.getByRole('dialog').getByRole('link').first()).toHaveAttribute('href', /^\/course\/lessons\//);
   expect(outside).toEqual([]);
   expect(trouble).toEqual([]);
+});
+
+/** What the page's policy reports when a script is injected into it, and when a text is evaluated. */
+const forbidden = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const reports: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => reports.push(`${effectiveDirective} ${blockedURI}`));
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.injected = true';
+    document.body.append(script);
+    // Evaluated by the page itself: the browser lets its tester do it.
+    const button = document.createElement('button');
+    button.addEventListener('click', () => new Function('globalThis.injected = true')());
+    await new Promise((resolve) => setTimeout(() => resolve(button.click())));
+    await new Promise((resolve) => setTimeout(resolve));
+    return 'injected' in globalThis ? ['injected'] : [...new Set(reports)];
+  });
+
+test('nginx, as docs/hosting.md sets it up, sends the policy, caches by hash, compresses the engine, and a lesson runs', async ({ page }, info) => {
+  info.skip(nginx === undefined, 'nginx isn’t here: apt-get install nginx');
+  const hosted = await startNginx(nginx ?? '', folder, join(folder, 'nginx'));
+  try {
+    const trouble = listenForTrouble(page);
+    const engine = page.waitForResponse(/\/_astro\/core\.[^/]*\.txt$/);
+    const opened = await page.goto(`${hosted.url}lessons/1-thermostats/`);
+    const headers = await opened?.allHeaders();
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-encoding': 'gzip',
+      'content-security-policy': expect.stringContaining("script-src 'self' 'wasm-unsafe-eval' 'sha256-"),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers?.['content-security-policy']).not.toContain("'unsafe-eval'");
+    await runAndCheck(page);
+    expect(await (await engine).allHeaders()).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'gzip',
+      'content-type': 'text/plain; charset=utf-8',
+    });
+    expect(trouble).toEqual([]);
+    expect(await forbidden(page)).toEqual(['script-src-elem inline', 'script-src eval']);
+    const answers = ['nowhere/', 'nginx.conf', 'engine/isolated/', 'lessons/1-thermostats'].map((path) => fetch(hosted.url + path, { redirect: 'manual' }));
+    const [nowhere, configuration, isolated, slashless] = await Promise.all(answers);
+    expect([nowhere?.status, await nowhere?.text()]).toEqual([404, expect.stringContaining('Wanted, missing')]);
+    expect(configuration?.status).toBe(404);
+    expect(isolated?.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+    expect([slashless?.status, slashless?.headers.get('location')]).toEqual([301, '/course/lessons/1-thermostats/']);
+  } finally {
+    await hosted.close();
+  }
 });
