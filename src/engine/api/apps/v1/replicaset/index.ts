@@ -1,4 +1,4 @@
-import { type FieldError } from '../../../../meta/index.ts';
+import type { FieldError } from '../../../../meta/index.ts';
 import { defaultTemplate } from '../../../core/v1/pod/defaults.ts';
 import { ageColumn, countColumn, defineKind } from '../../../define.ts';
 import type { ReplicaSet as ReplicaSetObject, ReplicaSetSpec } from '../../../generated/types.ts';
