@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { toldText, universe } from './universe.ts';
+import { universeText, universe } from './universe.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'converge-universe-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ test('a verdict is told with what was logged and refused', () => {
   } as const;
   const refused = [{ t: 12, verb: 'create', path: '/api/v1/namespaces/default/pods', code: 409, reason: 'AlreadyExists', message: 'pods "a" already exists' }];
   const logged = [{ t: 3, level: 'info', text: 'one\n' }, { t: 4, level: 'error', text: 'two' }] as const;
-  expect(toldText({ key: '12-replicaset', which: 'wrong/x', verdict: failed, logged, refused })).toBe(`universe 5 of 12-replicaset, wrong/x: made too many Pods
+  expect(universeText({ key: '12-replicaset', which: 'wrong/x', verdict: failed, logged, refused })).toBe(`universe 5 of 12-replicaset, wrong/x: made too many Pods
   scenario  a Pod is deleted
   weather   nothing else went wrong
   broke     t = 0.429 s, revision 37
@@ -36,7 +36,7 @@ logged: 2
   t = 0.004 s  error: two
 refused: 1
   t = 0.012 s  create /api/v1/namespaces/default/pods: 409 AlreadyExists: pods "a" already exists`);
-  expect(toldText({ key: '1-thermostats', which: 'solution', verdict: { ok: true, seed: 1, idle: ['left it cold'] }, logged: [], refused: [] })).toBe(
+  expect(universeText({ key: '1-thermostats', which: 'solution', verdict: { ok: true, seed: 1, idle: ['left it cold'] }, logged: [], refused: [] })).toBe(
     'universe 1 of 1-thermostats, solution: converged\n  nothing to judge by: left it cold\nlogged: none\nrefused: none',
   );
 });

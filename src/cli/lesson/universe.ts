@@ -17,7 +17,7 @@ const usage = 'lesson universe name [--files start|solution|<answer>] [--file PA
 type Logged = Pick<Extract<SessionEvent, { readonly type: 'log' }>, 't' | 'level' | 'text'>;
 
 /** A universe as it is told. */
-export interface Told {
+export interface UniverseReport {
   readonly key: string;
   /** `solution`, `wrong/scores`, or a path. */
   readonly which: string;
@@ -41,7 +41,7 @@ export async function universe(argv: readonly string[]): Promise<number> {
       files,
       check: await loadCheck(folder),
       parts: sessionParts(nodePlatform()),
-      witness(session, sent) {
+      observe(session, sent) {
         logged = [];
         requests = sent;
         session.on((event) => {
@@ -50,7 +50,7 @@ export async function universe(argv: readonly string[]): Promise<number> {
       },
     });
     const refused = requests().filter(({ code }) => code >= 400);
-    console.log(json ? JSON.stringify({ ...verdict, logged, refused }, null, 2) : toldText({ key, which, verdict, logged, refused }));
+    console.log(json ? JSON.stringify({ ...verdict, logged, refused }, null, 2) : universeText({ key, which, verdict, logged, refused }));
     return verdict.ok ? 0 : 1;
   } catch (error) {
     if (!(error instanceof UnfitError)) throw error;
@@ -100,7 +100,7 @@ function filesOf(key: string, which: string, path: string | undefined) {
 }
 
 /** As an author reads it. */
-export function toldText({ key, which, verdict, logged, refused }: Told): string {
+export function universeText({ key, which, verdict, logged, refused }: UniverseReport): string {
   const words = (title: string, count: number, lines: readonly string[]): readonly string[] =>
     count === 0 ? [`${title}: none`] : [`${title}: ${count}`, ...lines.map((line) => `  ${line}`)];
   return [

@@ -28,7 +28,7 @@ export interface UniverseOptions {
   /** Instead of the scenario the seed picks. */
   readonly scenario?: string;
   /** Called as a life begins; the last one is that of the verdict. `requests`: what the controller has sent so far. */
-  witness?(session: Session, requests: () => readonly SubjectRequest[]): void;
+  observe?(session: Session, requests: () => readonly SubjectRequest[]): void;
 }
 
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
@@ -143,7 +143,7 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
 
   const play = createScenarioRunner(scenarioSession(session), check, weather, random.fork('scenario'));
   let problem: Problem | undefined;
-  options.witness?.(session, play.requests);
+  options.observe?.(session, play.requests);
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
     if (event.type !== 'problem' || problem !== undefined || !isBlamed(event.problem)) return;

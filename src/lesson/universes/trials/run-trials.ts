@@ -23,7 +23,7 @@ export interface TrialsOptions {
   readonly check: Check;
   readonly parts: SessionParts;
   /** Called as the universe begins. */
-  witness?(session: Session, requests: () => readonly SubjectRequest[]): void;
+  observe?(session: Session, requests: () => readonly SubjectRequest[]): void;
 }
 
 /**
@@ -42,13 +42,13 @@ const honestShell =
       },
     });
 
-export async function runTrials({ check, files, seed, parts, witness }: TrialsOptions): Promise<Verdict> {
+export async function runTrials({ check, files, seed, parts, observe }: TrialsOptions): Promise<Verdict> {
   const trial = trialOf(check, seed);
   if (trial === undefined) throw new Error('the check has no trials');
   const code = new CodeOnTrial();
   const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' && { createShell: honestShell(parts, check) }) };
   const { session } = await openSession(emptyLog(trial.seed ?? seed, trial.cluster ?? check.cluster, files), own);
-  witness?.(session, () => []);
+  observe?.(session, () => []);
   session.on((event) => {
     if (event.type === 'problem') code.said(event.problem);
   });
