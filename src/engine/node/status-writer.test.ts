@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { conditionOf } from '../sdk/index.ts';
+import { statusPatch } from './status-writer.ts';
 import { oneNode } from './testing/one-node.ts';
 
 test('the kubelet puts its conditions right when somebody else has overwritten them', async () => {
@@ -33,4 +34,16 @@ test('a condition that is not the kubelet’s stays as others have written it', 
     expect(conditionOf(node.pod('p').status.conditions, 'example.com/gate')?.status).toBe(value);
     expect(node.ready('p')).toBe(value === 'True');
   }
+});
+
+test('an address that no longer holds is taken out', async () => {
+  const node = await oneNode();
+  await node.create('p', { containers: [{ name: 'web', image: 'nginx:1.27' }] });
+  await node.waitMs(5_000);
+  const pod = node.pod('p');
+  const patch = statusPatch(pod, { ...pod.status, podIP: '10.9.9.9', podIPs: [{ ip: '10.9.9.9' }] }, pod.status);
+  const { podIP } = pod.status;
+  expect(patch).toMatchObject({
+    status: { podIP, podIPs: [{ ip: podIP }, { $patch: 'delete', ip: '10.9.9.9' }], '$setElementOrder/podIPs': [{ ip: podIP }] },
+  });
 });

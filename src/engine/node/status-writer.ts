@@ -113,7 +113,7 @@ function next(writer: Writer): void {
     .patch(Pod, job.pod, patch, { subresource: 'status' })
     .then(
       (answer) => {
-        writer.written = job.status;
+        writer.written = { ...addressesOf(writer.written), ...job.status };
         writer.answered = Number(answer.metadata.resourceVersion);
         writer.tries = 0;
         finish(writer);
@@ -153,6 +153,7 @@ export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json |
     const value: unknown = Reflect.get(now, field);
     if (deepEqual(Reflect.get(before, field), value)) continue;
     changes[field] = value;
+    if (field === 'podIPs' || field === 'hostIPs') Object.assign(changes, addressPatch(field, before[field], now[field]));
     changed = true;
   }
   const conditions = (now.conditions ?? []).filter(
@@ -167,6 +168,18 @@ export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json |
   }
   if (!changed) return undefined;
   return { metadata: { uid: pod.metadata.uid }, status: changes as unknown as Json };
+}
+
+/** A status that names no address leaves the one that is stored. */
+function addressesOf({ podIP, podIPs }: PodStatus): Pick<PodStatus, 'podIP' | 'podIPs'> {
+  return { ...(podIP !== undefined && { podIP }), ...(podIPs !== undefined && { podIPs }) };
+}
+
+/** Lists of addresses are merged by the address: one that no longer holds is deleted by name. */
+function addressPatch(field: 'podIPs' | 'hostIPs', before: PodStatus['podIPs'] = [], now: PodStatus['podIPs'] = []): Record<string, unknown> {
+  const gone = before.filter(({ ip }) => !now.some((each) => each.ip === ip));
+  if (gone.length === 0) return {};
+  return { [`$setElementOrder/${field}`]: now, [field]: [...now, ...gone.map(({ ip }) => ({ $patch: 'delete', ip }))] };
 }
 
 /** A merge keeps what isn't named: fields that no longer hold are taken out. */
