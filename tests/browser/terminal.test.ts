@@ -31,7 +31,11 @@ test('a terminal is used by keyboard, beside the cells', async ({ page }) => {
   await runCell(page, 'apply');
   await page.getByRole('tab', { name: 'Terminal' }).click();
   await expect(screen(page)).toContainText('~ $');
-  // Who clicked goes on typing.
+  // Who clicked goes on typing, also who clicked on the tab that is open already.
+  await expect(pane(page).locator('.xterm-helper-textarea')).toBeFocused();
+  await page.locator('h1').click();
+  await expect(pane(page).locator('.xterm-helper-textarea')).not.toBeFocused();
+  await page.getByRole('tab', { name: 'Terminal' }).click();
   await expect(pane(page).locator('.xterm-helper-textarea')).toBeFocused();
 
   await test.step('Tab completes what is typed', async () => {
