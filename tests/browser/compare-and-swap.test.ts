@@ -8,6 +8,8 @@ test('an update that loses a rival’s write is shown how; the API server update
   test.setTimeout(180_000);
   const trouble = listenForTrouble(page);
   await openLesson(page, '/lessons/5-etcd/');
+  // Cell 1 only reads: the first Pods come from the next one.
+  await expect(pane(page)).toContainText('No Pods. Run cell 2.');
 
   await test.step('the fewest moves that lose a write', async () => {
     await checkedAndFailed(
