@@ -71,6 +71,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/parts/autoscaling.ts',
     'src/engine/parts/service-rules.ts',
     'src/engine/sdk/volume-matching.ts',
+    'src/engine/sdk/volume-attachment.ts',
   ],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),

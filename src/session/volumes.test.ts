@@ -30,8 +30,8 @@ spec:
 ---
 `;
 
-async function open() {
-  const { session } = await openSession(emptyLog(7, { nodes: 2 }), sessionParts(nodePlatform()));
+async function open(nodes = 2) {
+  const { session } = await openSession(emptyLog(7, { nodes }), sessionParts(nodePlatform()));
   onTestFinished(() => session.close());
   const apply = (text: string) => session.run({ type: 'manifest', path: 'objects.yaml', text });
   const run = async (text: string): Promise<string> => {
@@ -99,4 +99,81 @@ spec: { capacity: { storage: 1Gi }, accessModes: [ReadWriteOnce], storageClassNa
 ${storageClass()}${claim(', volumeName: folder')}${pod('a', 'nodeName: node-1')}${pod('b', 'nodeName: node-2')}`);
   await run('sleep 20; kubectl exec a -- sh -c "echo mine > /data/note"');
   expect(await run('kubectl exec b -- ls /data')).toBe('');
+});
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: db }
+spec:
+  strategy: { type: Recreate }
+  selector: { matchLabels: { app: db } }
+  template:
+    metadata: { labels: { app: db } }
+    spec:
+      terminationGracePeriodSeconds: 1
+      containers:
+      - { name: c, image: "busybox:1.36", command: [sleep, "100000"], volumeMounts: [{ name: data, mountPath: /data }] }
+      volumes: [{ name: data, persistentVolumeClaim: { claimName: data } }]
+---
+`;
+const attachments = `kubectl get volumeattachments -o jsonpath='{range .items[*]}{.spec.attacher} {.spec.nodeName} {.status.attached}{"\\n"}{end}'`;
+const failures = `kubectl get events --field-selector reason=FailedAttachVolume -o jsonpath='{.items[*].message}'`;
+
+/** A Deployment with a claim whose node has been cut off for so long that its Pod was evicted. */
+async function lost() {
+  const { apply, run } = await open(3);
+  await apply(storageClass() + claim() + deployment);
+  await run('sleep 20; kubectl exec deploy/db -- sh -c "echo mine > /data/note"');
+  const [pod = '', node = ''] = (await run(`kubectl get pods -o jsonpath='{.items[0].metadata.name} {.items[0].spec.nodeName}'`)).split(' ');
+  await run(`converge fault add partition kubelet/${node}`);
+  await run('sleep 420');
+  const waiting = () => run(`kubectl get pods --field-selector metadata.name!=${pod} -o jsonpath='{.items[0].status.phase}'`);
+  return { run, pod, node, waiting };
+}
+
+test('a disk follows its Pod from node to node', async () => {
+  const { apply, run } = await open();
+  await apply(storageClass() + claim() + deployment);
+  await run('sleep 20');
+  const node = await run(`kubectl get pods -o jsonpath='{.items[0].spec.nodeName}'`);
+  expect(await run(attachments)).toBe(`disk.csi.converge.dev ${node} true`);
+  const [volume] = [await run(`kubectl get pvc data -o jsonpath='{.spec.volumeName}'`)];
+  expect(await run(`kubectl get events --field-selector reason=SuccessfulAttachVolume -o jsonpath='{.items[0].source.component}: {.items[0].message}'`)).toBe(`attachdetach-controller: AttachVolume.Attach succeeded for volume "${volume}"`);
+  await run(`kubectl drain ${node}; sleep 20`);
+  expect(await run(attachments)).toBe(`disk.csi.converge.dev ${node === 'node-1' ? 'node-2' : 'node-1'} true`);
+  await run('kubectl delete deployment db; kubectl delete pvc data; sleep 10');
+  expect([await run(attachments), await run('kubectl get pv -o name')]).toEqual(['', '']);
+});
+
+test('a second Pod elsewhere waits for a disk that one node has, and its Event names the first', async () => {
+  const { apply, run } = await open();
+  await apply(storageClass() + claim() + pod('a') + pod('b', 'nodeSelector: { kubernetes.io/hostname: other }'));
+  await run('sleep 20');
+  const node = await run(`kubectl get pod a -o jsonpath='{.spec.nodeName}'`);
+  await run('kubectl delete pod b');
+  await apply(pod('b', `nodeName: ${node === 'node-1' ? 'node-2' : 'node-1'}`));
+  await run('sleep 60');
+  const volume = await run(`kubectl get pvc data -o jsonpath='{.spec.volumeName}'`);
+  expect(await run(failures)).toBe(`Multi-Attach error for volume "${volume}" Volume is already used by pod(s) a`);
+  expect(await run(`kubectl get pod b -o jsonpath='{.status.phase}'`)).toBe('Pending');
+  await run('kubectl delete pod a; sleep 150');
+  expect(await run(`kubectl get pod b -o jsonpath='{.status.phase}'`)).toBe('Running');
+});
+
+test('with a lost node, the next Pod waits until a user says that the old one is gone, and six minutes more', async () => {
+  const { run, pod, node, waiting } = await lost();
+  expect(await waiting()).toBe('Pending');
+  expect(await run(failures)).toContain(`Volume is already used by pod(s) ${pod}`);
+  await run(`kubectl delete pod ${pod} --force; sleep 300`);
+  expect(await run(attachments)).toBe(`disk.csi.converge.dev ${node} true`);
+  await run('sleep 200');
+  expect(await run(attachments)).not.toContain(node);
+  expect(await run('kubectl exec deploy/db -- cat /data/note')).toBe('mine');
+});
+
+test('a node that is said to be out of service gives its Pods and disks up at once', async () => {
+  const { run, node } = await lost();
+  await run(`kubectl taint node ${node} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute; sleep 200`);
+  expect(await run(attachments)).not.toContain(node);
+  expect(await run('kubectl exec deploy/db -- cat /data/note')).toBe('mine');
 });

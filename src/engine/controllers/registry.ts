@@ -3,6 +3,7 @@
  * `full` alone come in a piece: what is imported is used only when a controller is created.
  */
 import type { ControllerFactory } from 'converge/sdk';
+import { createAttachDetachController } from './attachdetach/index.ts';
 import { createCloudNodeController } from './cloud-node/index.ts';
 import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
@@ -41,6 +42,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'pod-gc', create: createPodGcController },
   { name: 'replicaset', create: () => replicaSetController },
   { name: 'taint-eviction', create: createTaintEvictionController },
+  { name: 'attachdetach', create: () => createAttachDetachController() },
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'cronjob', create: () => createCronJobController() },
   { name: 'daemonset', create: () => createDaemonSetController() },

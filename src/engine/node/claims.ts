@@ -1,5 +1,5 @@
 /** The claims of a Pod as its node finds them: where the data of their volumes is, or why the Pod can't have it yet. */
-import { isNotFound, PersistentVolume, PersistentVolumeClaim, type Kind, type KubeObject, type Pod } from '../sdk/index.ts';
+import { attachmentName, CSIDriver, isNotFound, type Kind, type KubeObject, PersistentVolume, PersistentVolumeClaim, type Pod, VolumeAttachment } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { Places } from './volumes.ts';
 
@@ -10,7 +10,7 @@ interface Claimed {
 
 /**
  * What asks the API server for the claims of volumes that aren't there yet; undefined where there are none. A text is the message of
- * a FailedMount event. It rejects when the server can't be reached.
+ * a FailedMount event, an empty one says to wait for an attachment. It rejects when the server can't be reached.
  */
 export function findDisks(pod: Pod, there: ReadonlyMap<string, unknown>, nodeName: string): ((client: ConnectedClient) => Promise<Places | string>) | undefined {
   const claimed = (pod.spec.volumes ?? []).flatMap(({ name: volume, persistentVolumeClaim, ephemeral }): readonly Claimed[] => {
@@ -24,7 +24,8 @@ export function findDisks(pod: Pod, there: ReadonlyMap<string, unknown>, nodeNam
 async function placesOf(claimed: readonly Claimed[], namespace: string, nodeName: string, client: ConnectedClient): Promise<Places | string> {
   const places = new Map<string, string>();
   for (const { volume, claim } of claimed) {
-    const found = await volumeOf(client, namespace, claim);
+    const found = await attachedVolume(client, namespace, claim, nodeName);
+    if (found === undefined) return '';
     if (typeof found === 'string') {
       const why = `error processing PVC ${namespace}/${claim}: ${found}`;
       return `Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[], failed to process volumes=[${volume}]: ${why}`;
@@ -32,6 +33,16 @@ async function placesOf(claimed: readonly Claimed[], namespace: string, nodeName
     places.set(volume, placeOf(found, nodeName));
   }
   return places;
+}
+
+/** The volume; undefined while it isn't attached to the node, or why there is none. */
+async function attachedVolume(client: ConnectedClient, namespace: string, claim: string, nodeName: string): Promise<PersistentVolume | string | undefined> {
+  const volume = await volumeOf(client, namespace, claim);
+  if (typeof volume === 'string' || volume.spec.csi === undefined) return volume;
+  const attachment = await orReason(client, VolumeAttachment, { name: attachmentName(volume.spec.csi, nodeName) });
+  if (typeof attachment !== 'string' && attachment.status?.attached === true) return volume;
+  const driver = await orReason(client, CSIDriver, { name: volume.spec.csi.driver });
+  return typeof driver !== 'string' && driver.spec.attachRequired === false ? volume : undefined;
 }
 
 async function volumeOf(client: ConnectedClient, namespace: string, name: string): Promise<PersistentVolume | string> {

@@ -59,7 +59,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
       if (asks) timer = clock.after(refreshMs + node.random.int(refreshSpreadMs), fill, { background: true });
       return;
     }
-    if (!filled) node.event('Warning', pod(), 'FailedMount', problem);
+    if (!filled && problem !== '') node.event('Warning', pod(), 'FailedMount', problem);
     timer = clock.after(filled ? refreshMs : retryMs, fill, { background: retryMs > firstRetryMs });
     retryMs = Math.min(retryMs * 2, longestRetryMs);
   }

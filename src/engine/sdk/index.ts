@@ -149,5 +149,6 @@ export type {
   Tools,
   Watch,
 } from './types.ts';
+export { attachmentName } from './volume-attachment.ts';
 export { type VolumeSearch, volumeMatching } from './volume-matching.ts';
 export { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type Webhook } from './webhooks.ts';

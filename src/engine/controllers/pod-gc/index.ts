@@ -1,4 +1,5 @@
 import {
+  conditionOf,
   type Controller,
   defineController,
   formatTime,
@@ -14,7 +15,7 @@ const terminatedPodThreshold = 12_500;
 /** A node must be missing for so long before its pods are taken for lost; milliseconds. */
 const quarantineMs = 40_000;
 
-/** Deletes pods that no other controller deletes: of vanished nodes, and the oldest of too many finished ones. (upstream pkg/controller/podgc) */
+/** Deletes pods that no other controller deletes: of vanished nodes and of those out of service, and the oldest of too many finished ones. (upstream pkg/controller/podgc) */
 export function createPodGcController(): Controller<Node> {
   /** Node -> since when it has been missing. */
   const missing = new Map<string, number>();
@@ -27,6 +28,7 @@ export function createPodGcController(): Controller<Node> {
     async reconcile(key, tools) {
       if (key !== '*') return;
       await removeTerminated(tools);
+      await removeOutOfService(tools);
       await removeOrphaned(missing, tools);
       await removeUnscheduled(tools);
     },
@@ -40,6 +42,21 @@ async function removeTerminated(tools: Tools): Promise<void> {
   for (const pod of terminated.slice(0, Math.max(0, terminated.length - terminatedPodThreshold))) {
     await remove(pod, undefined, tools);
   }
+}
+
+/** Pods on their way out whose node doesn't answer, and which an operator has said to be out of service. (upstream gcTerminating) */
+async function removeOutOfService(tools: Tools): Promise<void> {
+  const nodes = tools.lister(Node);
+  for (const pod of tools.lister(Pod).list()) {
+    if (pod.metadata.deletionTimestamp === undefined) continue;
+    const node = nodes.get(pod.spec.nodeName ?? '');
+    if (node !== undefined && isOutOfService(node)) await remove(pod, undefined, tools);
+  }
+}
+
+function isOutOfService({ spec, status }: Node): boolean {
+  const isReady = conditionOf(status.conditions, 'Ready')?.status === 'True';
+  return !isReady && spec.taints?.some(({ key }) => key === 'node.kubernetes.io/out-of-service') === true;
 }
 
 async function removeOrphaned(missing: Map<string, number>, tools: Tools): Promise<void> {

@@ -15,6 +15,8 @@ export const controllerRoles: Readonly<Record<string, readonly PolicyRule[]>> = 
     rule('list watch', 'core', 'pods'),
     events,
     rule('create delete get list watch', storage, 'volumeattachments'),
+    // Upstream's drivers bring an attacher with a role of its own; the controller does its part for the one that there is.
+    rule('patch', storage, 'volumeattachments/status'),
     rule(read, storage, 'csidrivers'),
     rule(read, storage, 'csinodes'),
   ],

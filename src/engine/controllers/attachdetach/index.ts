@@ -1,0 +1,147 @@
+import {
+  attachmentName,
+  type Controller,
+  CSIDriver,
+  conditionOf,
+  defineController,
+  isAlreadyExists,
+  isNotFound,
+  type KubeObject,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  type Tools,
+  VolumeAttachment,
+} from 'converge/sdk';
+import { driver as ownDriver } from '../volume-provisioner/driver.ts';
+import { longestWaitMs, multiAttachMessage, planAttachments } from './plan.ts';
+
+interface Memory {
+  /** By an attachment's name: since when no Pod uses it. */
+  readonly unused: Map<string, number>;
+  /** Pods that have been told why they wait, by uid and volume. */
+  readonly reported: Set<string>;
+}
+
+/**
+ * Attaches volumes of CSI drivers to the nodes of the Pods that use them, and detaches them; for the one driver that there is, it also does what
+ * upstream's external-attacher does. (upstream pkg/controller/volume/attachdetach)
+ */
+export function createAttachDetachController(): Controller<PersistentVolume> {
+  const memory: Memory = { unused: new Map(), reported: new Set() };
+  return defineController<PersistentVolume>({
+    name: 'attachdetach',
+    for: PersistentVolume,
+    watches: [
+      { kind: Pod, keys: (pod, { lister }) => (isPod(pod) ? volumesOf(pod, (key) => lister(PersistentVolumeClaim).get(key)) : []) },
+      { kind: PersistentVolumeClaim, keys: (claim) => (isClaim(claim) && claim.spec.volumeName ? [claim.spec.volumeName] : []) },
+      { kind: VolumeAttachment, keys: (attachment) => (isAttachment(attachment) ? namesOf([attachment]) : []) },
+      { kind: Node, keys: (node, { lister }) => namesOf(lister(VolumeAttachment).list().filter(({ spec }) => spec.nodeName === node.metadata.name)) },
+      { kind: CSIDriver, keys: () => [] },
+    ],
+    async reconcile(key, tools) {
+      const { lister } = tools;
+      const volume = lister(PersistentVolume).get(key);
+      const attachments = lister(VolumeAttachment).list().filter(({ spec }) => spec.source.persistentVolumeName === key);
+      if (volume === undefined) return void (await detach(attachments, tools));
+      const { csi } = volume.spec;
+      if (csi === undefined || lister(CSIDriver).get(csi.driver)?.spec.attachRequired === false) return;
+      return settle(volume, attachments, memory, tools);
+    },
+  });
+}
+
+const isPod = (object: KubeObject): object is Pod => object.kind === Pod.kind;
+const isClaim = (object: KubeObject): object is PersistentVolumeClaim => object.kind === PersistentVolumeClaim.kind;
+const isAttachment = (object: KubeObject): object is VolumeAttachment => object.kind === VolumeAttachment.kind;
+const namesOf = (attachments: readonly VolumeAttachment[]): readonly string[] => attachments.flatMap(({ spec }) => spec.source.persistentVolumeName ?? []);
+
+/** Names of the volumes that a Pod's claims are bound to. */
+function volumesOf({ spec, metadata }: Pod, claimOf: (key: string) => PersistentVolumeClaim | undefined): readonly string[] {
+  return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+    const claim = persistentVolumeClaim?.claimName ?? (ephemeral && `${metadata.name}-${name}`);
+    const bound = claim === undefined ? undefined : claimOf(`${metadata.namespace}/${claim}`)?.spec.volumeName;
+    return bound ? [bound] : [];
+  });
+}
+
+async function settle(volume: PersistentVolume, attachments: readonly VolumeAttachment[], { unused, reported }: Memory, tools: Tools) {
+  const { lister, events, now } = tools;
+  const users = usersOf(volume, tools);
+  for (const { metadata, spec } of attachments) {
+    if (users.has(spec.nodeName)) unused.delete(metadata.name);
+    else unused.set(metadata.name, unused.get(metadata.name) ?? now());
+  }
+  const plan = planAttachments({
+    volume,
+    attachments,
+    users,
+    releases: (name) => releases(lister(Node).get(name)),
+    unusedSinceMs: ({ metadata }) => unused.get(metadata.name) ?? now(),
+    nowMs: now(),
+  });
+  for (const refused of plan.refused) {
+    const key = `${refused.pod.metadata.uid}/${volume.metadata.name}`;
+    if (reported.has(key)) continue;
+    reported.add(key);
+    events.warning(refused.pod, 'FailedAttachVolume', multiAttachMessage(volume, refused));
+  }
+  await detach(plan.detach, tools);
+  for (const node of plan.attach) await attach(volume, node, tools);
+  for (const attachment of attachments) if (!plan.detach.includes(attachment)) await confirm(volume, attachment, users, tools);
+  return plan.waitMs === undefined ? undefined : { afterMs: Math.min(plan.waitMs, longestWaitMs) };
+}
+
+/** Pods that run, or may: one that has ended needs no volume, nor does one on its way out whose containers have ended. */
+function usersOf({ metadata, spec: { claimRef } }: PersistentVolume, { lister }: Tools): ReadonlyMap<string, readonly Pod[]> {
+  const users = new Map<string, readonly Pod[]>();
+  if (claimRef?.namespace === undefined) return users;
+  const claims = lister(PersistentVolumeClaim);
+  for (const pod of lister(Pod).list(claimRef.namespace)) {
+    const { nodeName = '' } = pod.spec;
+    if (nodeName === '' || hasEnded(pod) || !volumesOf(pod, claims.get).includes(metadata.name)) continue;
+    users.set(nodeName, [...(users.get(nodeName) ?? []), pod]);
+  }
+  return users;
+}
+
+/** (upstream volume/util, IsPodTerminated) */
+function hasEnded({ metadata, status }: Pod): boolean {
+  if (status.phase === 'Succeeded' || status.phase === 'Failed') return true;
+  return metadata.deletionTimestamp !== undefined && (status.containerStatuses ?? []).every(({ state }) => state?.running === undefined);
+}
+
+/** A node that answers has unmounted what no Pod of it uses; one that is gone, or said to be out of service, has nothing mounted. */
+function releases(node: Node | undefined): boolean {
+  if (node === undefined || conditionOf(node.status.conditions, 'Ready')?.status === 'True') return true;
+  return node.spec.taints?.some(({ key }) => key === 'node.kubernetes.io/out-of-service') === true;
+}
+
+async function detach(attachments: readonly VolumeAttachment[], { client }: Tools): Promise<void> {
+  for (const attachment of attachments) {
+    try {
+      await client.delete(VolumeAttachment, attachment);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+async function attach({ metadata, spec: { csi } }: PersistentVolume, nodeName: string, { client }: Tools): Promise<void> {
+  if (csi === undefined) return;
+  try {
+    const spec = { attacher: csi.driver, nodeName, source: { persistentVolumeName: metadata.name } };
+    await client.create(VolumeAttachment, { metadata: { name: attachmentName(csi, nodeName) }, spec });
+  } catch (error) {
+    // An earlier pass has made it, and the cache hasn't shown it yet.
+    if (!isAlreadyExists(error)) throw error;
+  }
+}
+
+/** What a driver's attacher does once its disk is at the node. */
+async function confirm({ metadata }: PersistentVolume, attachment: VolumeAttachment, users: ReadonlyMap<string, readonly Pod[]>, { client, events }: Tools): Promise<void> {
+  if (attachment.spec.attacher !== ownDriver || attachment.status?.attached === true) return;
+  await client.patch(VolumeAttachment, attachment, { status: { attached: true } }, { type: 'merge', subresource: 'status' });
+  for (const pod of users.get(attachment.spec.nodeName) ?? []) events.normal(pod, 'SuccessfulAttachVolume', `AttachVolume.Attach succeeded for volume "${metadata.name}" `);
+}
