@@ -7,6 +7,7 @@ import {
   type EndpointAddress,
   type EndpointSubset,
   Endpoints,
+  isNamespaceTerminating,
   isNotFound,
   type ObjectKey,
   Pod,
@@ -82,7 +83,12 @@ async function reconcile(key: ObjectKey, tools: Tools, known: Set<ObjectKey>): P
       labels: wanted,
       ...(truncated && { annotations: { [OVER_CAPACITY]: 'truncated' } }),
     };
-    await tools.client.create(Endpoints, { metadata, ...(subsets.length > 0 && { subsets }) });
+    try {
+      await tools.client.create(Endpoints, { metadata, ...(subsets.length > 0 && { subsets }) });
+    } catch (error) {
+      // It would be refused again and again (upstream drops the key, too).
+      if (!isNamespaceTerminating(error)) throw error;
+    }
     return;
   }
   const { [OVER_CAPACITY]: before, ...others } = existing.metadata.annotations ?? {};

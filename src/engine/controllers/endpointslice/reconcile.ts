@@ -1,5 +1,5 @@
 /** Keeps the EndpointSlices of a Service: which pods are behind it, and how each of them is doing (upstream endpointslice/reconciler.go). */
-import { conditionOf, EndpointSlice, isNotFound, keyOf, Pod, type Reconcile, Service, type Tools } from 'converge/sdk';
+import { conditionOf, EndpointSlice, isNamespaceTerminating, isNotFound, keyOf, Pod, type Reconcile, Service, type Tools } from 'converge/sdk';
 import { type Conditions, endpointFor, portsOf } from './endpoint-for.ts';
 import { isManagedHere, planSlices, type SlicePlan } from './plan-slices.ts';
 
@@ -51,6 +51,9 @@ async function carryOut(plan: SlicePlan, service: Service, { client, expect }: T
       await client.create(EndpointSlice, slice);
       missing -= 1;
     }
+  } catch (error) {
+    // It would be refused again and again (upstream drops the key, too).
+    if (!isNamespaceTerminating(error)) throw error;
   } finally {
     expect.creationsFailed(key, missing);
   }
