@@ -3,9 +3,10 @@
  * `npm test -- --all`).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { triesAll } from './scope.ts';
+import { everyNth, triesAll } from './scope.ts';
+import { addonChapters } from './tour/addon-rows.ts';
 import { findKubectls, type Guide, matches, startGuide } from './tour/guide.ts';
-import { chapters } from './tour/rows.ts';
+import { chapters, type Stop } from './tour/rows.ts';
 
 const found = findKubectls();
 const chosen = triesAll ? found : found.slice(-1);
@@ -16,21 +17,37 @@ test('the guide tells what is expected from what is not', () => {
   expect(matches('<...>done (1)\n', 'first\ndone (1)\n')).toBe(true);
 });
 
-describe.each(chosen)('kubectl 1.$minor', (program) => {
-  let guide: Guide;
-  beforeAll(async () => {
-    guide = await startGuide(program, 5);
-  }, 60_000);
-  afterAll(() => guide.end());
+interface Tour {
+  readonly title: string;
+  readonly chapters: Readonly<Record<string, readonly Stop[]>>;
+  readonly speed: number;
+  readonly flags?: readonly string[];
+}
 
-  for (const [chapter, stops] of Object.entries(chapters)) {
-    test(chapter, { timeout: 300_000 }, async () => {
-      const wrong: string[] = [];
-      for (const stop of stops) {
-        const told = await guide.visit(stop);
-        if (told !== undefined) wrong.push(told);
-      }
-      expect(wrong.join('\n\n')).toBe('');
-    });
-  }
+/** Chapters of the second one don't need one another: two of them each time. */
+const some = triesAll ? Object.entries(addonChapters) : everyNth(4, Object.entries(addonChapters), 1);
+const tours: readonly Tour[] = [
+  { title: 'all over', chapters, speed: 5 },
+  { title: 'add-ons and loops', chapters: Object.fromEntries(some), speed: 20, flags: ['--addons', 'network-policies,ingress,coredns'] },
+];
+
+describe.each(chosen)('kubectl 1.$minor', (program) => {
+  describe.each(tours)('$title', ({ chapters: all, speed, flags }) => {
+    let guide: Guide;
+    beforeAll(async () => {
+      guide = await startGuide(program, speed, flags);
+    }, 60_000);
+    afterAll(() => guide.end());
+
+    for (const [chapter, stops] of Object.entries(all)) {
+      test(chapter, { timeout: 300_000 }, async () => {
+        const wrong: string[] = [];
+        for (const stop of stops) {
+          const told = await guide.visit(stop);
+          if (told !== undefined) wrong.push(told);
+        }
+        expect(wrong.join('\n\n')).toBe('');
+      });
+    }
+  });
 });

@@ -42,13 +42,13 @@ interface Printed {
   readonly code: number;
 }
 
-/** Starts a server of its own. Virtual time passes faster than real time, so that waiting is short. */
-export async function startGuide({ path, minor }: Program, speed: number): Promise<Guide> {
+/** Starts a server of its own, with further flags. Virtual time passes faster than real time, so that waiting is short. */
+export async function startGuide({ path, minor }: Program, speed: number, flags: readonly string[] = []): Promise<Guide> {
   const home = mkdtempSync(join(tmpdir(), 'converge-tour-'));
   const kubeconfig = join(home, 'kubeconfig');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-  const args = [main, 'serve', '--port', '0', '--speed', String(speed), '--kubeconfig', kubeconfig];
+  const args = [main, 'serve', '--port', '0', '--speed', String(speed), '--kubeconfig', kubeconfig, ...flags];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   for await (const line of createInterface({ input: server.stdout })) if (line.startsWith('{')) break;
