@@ -67,14 +67,14 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'rolebindings.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'roles.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue, preemption', keptOnly: '' },
-  'csidrivers.storage.k8s.io': { by: 'attachdetach controller, kubelet', keptOnly: 'all but `attachRequired`' },
+  'csidrivers.storage.k8s.io': { by: 'controller `attachdetach`, kubelet', keptOnly: 'all but `attachRequired`' },
   'csinodes.storage.k8s.io': keptOnly,
   'storageclasses.storage.k8s.io': {
     by: 'admission (default class, resize), `persistentvolume-binder`, `volume-provisioner` (for `provisioner: disk.csi.converge.dev`), scheduler (VolumeBinding)',
     keptOnly: '',
   },
   'volumeattachments.storage.k8s.io': {
-    by: 'attachdetach controller (which also attaches, for `disk.csi.converge.dev`), kubelet',
+    by: 'controller `attachdetach` (also as the attacher of `disk.csi.converge.dev`), kubelet',
     keptOnly: 'inline volumes, errors of drivers',
   },
 };
