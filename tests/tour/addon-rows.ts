@@ -201,7 +201,7 @@ export const addonChapters: Readonly<Record<string, readonly Stop[]>> = {
     ...enter('load'),
     ...server('web'),
     apply(byPods, 'horizontalpodautoscaler.autoscaling/web created\n'),
-    s('annotate pod -l app=web converge.dev/metric.queue=25', 'pod/web-<x> annotated\n'),
+    s('annotate pod -l app=web converge.dev/metric.queue=25', 'pod/web-<x> annotate<...>\n'),
     s('get --raw /apis/custom.metrics.k8s.io/v1beta2/namespaces/load/pods/*/queue', '<...>"kind":"MetricValueList"<...>"value":"25"<...>'),
     until(replicas, '3'),
     s('get hpa web', 'NAME  REFERENCE  TARGETS  MINPODS  MAXPODS  REPLICAS  AGE\nweb  Deployment/web  <...>/10  1  5  <...>\n'),
