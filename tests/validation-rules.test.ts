@@ -36,7 +36,7 @@ function said({ code, json }: Answer): readonly string[] {
   if (code !== 422) return [`${code}: ${json.message}`];
   return json.details.causes.map(({ field, message, reason }: Loose) => {
     const usual = reasons.find(([words]) => message.startsWith(words))?.[1];
-    return `${field}: ${message}${reason === usual ? '' : ` (${reason})`}`;
+    return `${field}: ${message.replaceAll(uid, 'UID')}${reason === usual ? '' : ` (${reason})`}`;
   });
 }
 
@@ -51,6 +51,9 @@ const reasons = [
   ['Too many', 'FieldValueTooMany'],
   ['Not found', 'FieldValueNotFound'],
 ] as const;
+
+/** It is another in each run. */
+const uid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const changed = (object: Json, change: Json): JsonObject & Loose => applyMergePatch(object, change);
 

@@ -1,5 +1,6 @@
 /** The table of upstream's validation rules: a file per kind or part of one. */
 import { appsRules } from './apps.ts';
+import { batchRules } from './batch.ts';
 import { claimRules } from './core/claims.ts';
 import { nodeRules } from './core/nodes.ts';
 import { persistentVolumeRules } from './core/persistent-volumes.ts';
@@ -27,6 +28,7 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...smallKindRules,
   ...metadataRules,
   ...appsRules,
+  ...batchRules,
   ...budgetRules,
   ...autoscalerRules,
   ...rbacRules,

@@ -21,6 +21,9 @@ export const withVolume = (source: JsonObject): JsonObject => withVolumes({ name
 /** A Pod's template and the labels that select it. */
 const template = { metadata: { labels: { a: 'b' } }, spec: podSpec };
 
+/** One whose Pods end. */
+const ending = { ...template, spec: { ...podSpec, restartPolicy: 'Never' } };
+
 /** In the namespace `default`. */
 const named = (apiVersion: string, kind: string, rest: JsonObject): JsonObject => ({ apiVersion, kind, metadata: { name: 'a', namespace: 'default' }, ...rest });
 
@@ -46,6 +49,8 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   DaemonSet: named('apps/v1', 'DaemonSet', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
   StatefulSet: named('apps/v1', 'StatefulSet', { spec: { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template } }),
   ControllerRevision: named('apps/v1', 'ControllerRevision', { data: {}, revision: 1 }),
+  Job: named('batch/v1', 'Job', { spec: { manualSelector: true, selector: { matchLabels: { a: 'b' } }, template: ending } }),
+  CronJob: named('batch/v1', 'CronJob', { spec: { schedule: '* * * * *', jobTemplate: { spec: { template: ending } } } }),
   PodDisruptionBudget: named('policy/v1', 'PodDisruptionBudget', { spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } } }),
   HorizontalPodAutoscaler: named('autoscaling/v2', 'HorizontalPodAutoscaler', {
     spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 },

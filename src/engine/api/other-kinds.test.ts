@@ -219,7 +219,7 @@ describe('Job', () => {
     expect(parallel.spec.completions).toBeUndefined();
     const selector = { matchLabels: { app: 'db' } };
     expect(refusals(Job, { spec: { selector, manualSelector: true, template: { ...template, ...once } } })).toEqual([
-      'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+      'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template `labels`',
     ]);
   });
 
@@ -254,7 +254,7 @@ describe('Job', () => {
       [
         'spec.podFailurePolicy.rules[0].onExitCodes.values[1]: Invalid value: 0: must not be 0 for the In operator',
         'spec.podFailurePolicy.rules[0].onExitCodes.values[2]: Duplicate value: 3',
-        'spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: [3,0,3]: must be ordered',
+        'spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32{3, 0, 3}: must be ordered',
       ],
     ],
     [

@@ -25,20 +25,20 @@ export function wrongSelector(path: string, selector: LabelSelector | undefined,
 }
 
 /**
- * Names what is wrong with the selector of a workload and with the labels of its template, which it must select. `kind` is named where nothing is
- * selected; `unreadable` is what upstream says of a selector that can't be made one of.
+ * Names what is wrong with the selector of a workload and with the labels of its template, which it must select. `kind` is named where everything is
+ * selected (undefined: it may be); `unreadable` is what upstream says of a selector that can't be made one of.
  */
 export function validateTemplateSelector(
   selector: LabelSelector | undefined,
   labels: Readonly<Record<string, string>> | undefined,
-  { kind, unreadable }: { readonly kind: string; readonly unreadable: string | undefined },
+  { kind, unreadable }: { readonly kind: string | undefined; readonly unreadable: string | undefined },
   errors: FieldError[],
 ): void {
   const before = errors.length;
   validateSelector(selector, 'spec.selector', errors);
   const isReadable = errors.length === before;
   const selectsAll = selector !== undefined && isEmptySelector(selector);
-  if (selectsAll) errors.push(wrongSelector('spec.selector', selector, `empty selector is invalid for ${kind}`));
+  if (selectsAll && kind !== undefined) errors.push(wrongSelector('spec.selector', selector, `empty selector is invalid for ${kind}`));
   if (!isReadable) {
     if (unreadable !== undefined) errors.push(wrongSelector('spec.selector', selector, unreadable));
     return;

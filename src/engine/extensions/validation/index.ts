@@ -7,7 +7,6 @@ import type {
   CronJob,
   DaemonSet,
   Deployment,
-  Job,
   PersistentVolumeClaim,
   PodDisruptionBudget,
   ReplicaSet,
@@ -20,6 +19,7 @@ import { checkText } from './checks.ts';
 import { checkClaimSpec, checkClaimStatus, checkClaimUpdate } from './claim-spec.ts';
 import { checkConditions } from './conditions.ts';
 import { checkCollisions, checkCounts, deploymentCounts, replicaCounts } from './counts.ts';
+import { checkJob } from './job.ts';
 import { checkMetadata } from './metadata.ts';
 import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
@@ -39,7 +39,7 @@ function rulesOf<T extends KubeObject>(group: string, check: Rules<T>): RulesOfK
   return { group, check: check as unknown as Rules<KubeObject> };
 }
 
-type Workload = Deployment | ReplicaSet | StatefulSet | DaemonSet | Job | ReplicationController;
+type Workload = Deployment | ReplicaSet | StatefulSet | DaemonSet | ReplicationController;
 
 const checkWorkload: Rules<Workload> = ({ spec }, old, errors) => {
   if (spec !== old?.spec) checkTemplate(spec?.template, 'spec.template', errors);
@@ -90,7 +90,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   DaemonSet: rulesOf('apps', checkWorkload),
   Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),
-  Job: rulesOf('batch', checkWorkload),
+  Job: rulesOf('batch', checkJob),
   Namespace: rulesOf('', checkNamespace),
   Node: rulesOf('', checkNode),
   PersistentVolume: rulesOf('', checkPersistentVolume),

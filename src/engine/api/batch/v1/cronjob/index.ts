@@ -53,6 +53,7 @@ function setDefaults(cronJob: CronJob): CronJob {
   const given = spec.jobTemplate?.spec?.template;
   const template = given === undefined ? undefined : defaultTemplate(given);
   const filled = { ...DEFAULTS, ...spec };
+  if (filled.concurrencyPolicy === '') filled.concurrencyPolicy = 'Allow';
   if (template !== undefined && template !== given) {
     filled.jobTemplate = { ...spec.jobTemplate, spec: { ...spec.jobTemplate.spec, template } };
   }

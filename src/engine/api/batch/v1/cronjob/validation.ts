@@ -2,6 +2,7 @@
 import { type FieldError, invalidValue, notSupported, parseCron, required } from '../../../../meta/index.ts';
 import type { CronJob, CronJobSpec } from '../../../generated/types.ts';
 import { notNegative } from '../../../number-validation.ts';
+import { wrongSelector } from '../../../selector-validation.ts';
 import { validateJobSpec } from '../job/spec-validation.ts';
 
 /** Jobs are called by the CronJob's name and the minute they were due: eleven characters more. */
@@ -26,8 +27,7 @@ function validateSpec(spec: CronJobSpec, old?: CronJobSpec): readonly FieldError
   else errors.push(...validateSchedule(schedule, timeZone, old));
   errors.push(...notNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds'));
   if (timeZone !== undefined && timeZone !== old?.timeZone) errors.push(...validateTimeZone(timeZone));
-  if (concurrencyPolicy === '') errors.push(required('spec.concurrencyPolicy'));
-  else if (!POLICIES.includes(concurrencyPolicy)) {
+  if (!POLICIES.includes(concurrencyPolicy)) {
     errors.push(notSupported('spec.concurrencyPolicy', concurrencyPolicy, POLICIES));
   }
   const { spec: job } = jobTemplate ?? {};
@@ -36,7 +36,7 @@ function validateSpec(spec: CronJobSpec, old?: CronJobSpec): readonly FieldError
   else {
     errors.push(...validateJobSpec(job, path));
     if (job.selector !== undefined) {
-      errors.push(invalidValue(`${path}.selector`, job.selector, '`selector` will be auto-generated'));
+      errors.push(wrongSelector(`${path}.selector`, job.selector, '`selector` will be auto-generated'));
     }
     if (job.manualSelector === true) errors.push(notSupported(`${path}.manualSelector`, true, ['nil', 'false']));
   }

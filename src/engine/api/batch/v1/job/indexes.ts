@@ -20,7 +20,7 @@ export function parseIndexes(
     const [from = 0, to = from] = limits.map(Number);
     const beyond = [from, to].find((index) => index >= completions);
     if (beyond !== undefined) return { error: `too large index: ${JSON.stringify(`${beyond}`)}` };
-    if (from > to) return { error: `non-increasing order, previous: ${from}, current: ${to}` };
+    if (limits.length > 1 && from >= to) return { error: `non-increasing order, previous: ${from}, current: ${to}` };
     if (last !== undefined && last >= from) {
       return { error: `non-increasing order, previous: ${last}, current: ${from}` };
     }

@@ -75,7 +75,8 @@ function validateExitCodes(
     const detail = 'must be one of the container or initContainer names in the pod template';
     errors.push(invalidValue(`${path}.containerName`, containerName, detail));
   }
-  if (values.length === 0) errors.push(invalidValue(`${path}.values`, values, 'at least one value is required'));
+  const shown = `[]int32{${values.join(', ')}}`;
+  if (values.length === 0) errors.push({ ...wrong(`${path}.values`, 'at least one value is required'), shown });
   else if (values.length > MOST_VALUES) errors.push(tooMany(`${path}.values`, values.length, MOST_VALUES));
   for (const [index, value] of values.entries()) {
     const at = `${path}.values[${index}]`;
@@ -83,7 +84,7 @@ function validateExitCodes(
     if (values.indexOf(value) < index) errors.push(duplicate(at, value));
   }
   if (values.some((value, index) => value < (values[index - 1] ?? value))) {
-    errors.push(invalidValue(`${path}.values`, values, 'must be ordered'));
+    errors.push({ ...wrong(`${path}.values`, 'must be ordered'), shown });
   }
   return errors;
 }
@@ -93,8 +94,12 @@ export function validateSuccessPolicy(spec: JobSpec, path: string): readonly Fie
   const { successPolicy, completionMode, completions = 0 } = spec;
   if (successPolicy === undefined) return [];
   const at = `${path}.successPolicy`;
-  if (completionMode !== 'Indexed') return [invalidValue(at, successPolicy, 'requires indexed completion mode')];
   const rules = successPolicy.rules ?? [];
+  if (completionMode !== 'Indexed') {
+    // Rules would be shown as pointers.
+    const shown = rules.length === 0 ? 'batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule(nil)}' : JSON.stringify(successPolicy);
+    return [{ ...wrong(at, 'requires indexed completion mode'), shown }];
+  }
   const errors: FieldError[] = [];
   if (rules.length === 0) {
     errors.push(required(`${at}.rules`, 'at least one rules must be specified when the successPolicy is specified'));

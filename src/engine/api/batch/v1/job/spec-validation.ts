@@ -39,8 +39,7 @@ export function validateJobSpec(spec: JobSpec, path: string): readonly FieldErro
   }
   errors.push(...validatePodFailurePolicy(spec, path), ...validateSuccessPolicy(spec, path));
   errors.push(...validateReplacement(spec, path));
-  if (template === undefined) return [...errors, required(`${path}.template`)];
-  errors.push(...validateTemplate(template, `${path}.template`));
+  errors.push(...(template === undefined ? [required(`${path}.template.spec.containers`)] : validateTemplate(template, `${path}.template`)));
   return [...errors, ...validateRestartPolicy(spec, path)];
 }
 
@@ -79,7 +78,7 @@ function validateReplacement({ podReplacementPolicy, podFailurePolicy }: JobSpec
 /** Pods get Always by default, so it can't have been chosen. */
 function validateRestartPolicy({ template, podFailurePolicy }: JobSpec, path: string): readonly FieldError[] {
   const at = `${path}.template.spec.restartPolicy`;
-  const policy = template.spec?.restartPolicy ?? '';
+  const policy = template?.spec?.restartPolicy ?? '';
   if (policy === 'Always' || policy === '') return [required(at, 'valid values: "OnFailure", "Never"')];
   if (policy !== 'OnFailure' && policy !== 'Never') return [notSupported(at, policy, ['OnFailure', 'Never'])];
   if (podFailurePolicy === undefined || policy === 'Never') return [];

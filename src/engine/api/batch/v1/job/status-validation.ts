@@ -1,10 +1,15 @@
 /** Checks of a Job's status: it has ended once only, and in one way. */
-import { type FieldError, invalidValue, isTrue, required, timeMsOf } from '../../../../meta/index.ts';
+import { type FieldError, invalidValue, isTrue, required, shownList, timeMsOf } from '../../../../meta/index.ts';
 import type { Job, JobStatus } from '../../../generated/types.ts';
 import { notNegative } from '../../../number-validation.ts';
 import { parseIndexes } from './indexes.ts';
 
 const conditions = (detail: string): FieldError => ({ type: 'Invalid', field: 'status.conditions', detail });
+
+/** As Go prints a time. */
+function wrongTime(time: string, detail: string): FieldError {
+  return { type: 'Invalid', field: 'status.completionTime', shown: time.replace('T', ' ').replace('Z', ' +0000 UTC'), detail };
+}
 
 /** Called when the status differs from the old one. */
 export function validateJobStatus(job: Job, old: Job): readonly FieldError[] {
@@ -46,14 +51,14 @@ function validateTimes({ conditions: all, startTime, completionTime }: JobStatus
   const path = 'status.completionTime';
   if (completionTime !== undefined && !complete) {
     const detail = 'cannot set completionTime when there is no Complete=True condition';
-    errors.push({ type: 'Invalid', field: path, shown: completionTime, detail });
+    errors.push(wrongTime(completionTime, detail));
   }
   if (completionTime === undefined && complete) {
     errors.push(required(path, 'completionTime is required for Complete jobs'));
   }
   if (startTime !== undefined && completionTime !== undefined && timeMsOf(completionTime) < timeMsOf(startTime)) {
     const detail = 'completionTime cannot be set before startTime';
-    errors.push({ type: 'Invalid', field: path, shown: completionTime, detail });
+    errors.push(wrongTime(completionTime, detail));
   }
   if (startTime === undefined && (complete || isTrue(all, 'Failed'))) {
     errors.push(required('status.startTime', 'startTime is required for finished job'));
@@ -68,7 +73,9 @@ function validatePodsOfEnded(status: JobStatus): readonly FieldError[] {
   if (ended && active > 0) errors.push(invalidValue('status.active', active, 'active>0 is invalid for finished job'));
   if (ended && (uncounted?.failed?.length ?? 0) + (uncounted?.succeeded?.length ?? 0) > 0) {
     const detail = 'uncountedTerminatedPods needs to be empty for finished job';
-    errors.push(invalidValue('status.uncountedTerminatedPods', uncounted ?? null, detail));
+    const uids = (list?: readonly string[]): string => shownList(list ?? [], 'types.UID');
+    const shown = `batch.UncountedTerminatedPods{Succeeded:${uids(uncounted?.succeeded)}, Failed:${uids(uncounted?.failed)}}`;
+    errors.push({ ...invalidValue('status.uncountedTerminatedPods', null, detail), shown });
   }
   if (ended && terminating > 0) {
     errors.push(invalidValue('status.terminating', terminating, 'terminating>0 is invalid for finished job'));
@@ -110,12 +117,14 @@ function validateChange({ spec, status }: Job, { status: old }: Job): readonly F
   for (const counter of ['failed', 'succeeded'] as const) {
     const count = status[counter] ?? 0;
     if (count >= (old[counter] ?? 0)) continue;
+    // An indexed Job may be made smaller.
+    if (counter === 'succeeded' && spec.completionMode === 'Indexed' && spec.completions === spec.parallelism) continue;
     errors.push(invalidValue(`status.${counter}`, count, `cannot decrease the ${counter} counter`));
   }
   const { completionTime, startTime } = status;
   if (completionTime !== undefined && old.completionTime !== undefined && completionTime !== old.completionTime) {
     const detail = 'completionTime cannot be mutated';
-    errors.push({ type: 'Invalid', field: 'status.completionTime', shown: completionTime, detail });
+    errors.push(wrongTime(completionTime, detail));
   }
   // One that is resumed starts anew (kubernetes pull request 134769, also in 1.32).
   const isResumed = isTrue(old.conditions, 'Suspended');

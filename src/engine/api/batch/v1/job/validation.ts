@@ -6,10 +6,11 @@ import {
   invalidValue,
   labelSelectorMatcher,
   required,
+  shownMap,
 } from '../../../../meta/index.ts';
 import type { Job, JobSpec, PodTemplateSpec } from '../../../generated/types.ts';
 import { immutable } from '../../../number-validation.ts';
-import { isSelector, validateSelector } from '../../../selector-validation.ts';
+import { isSelector, validateTemplateSelector, wrongSelector } from '../../../selector-validation.ts';
 import { CONTROLLER_UID_LABEL, JOB_NAME_LABEL } from './labels.ts';
 import { validateJobSpec } from './spec-validation.ts';
 import { validateJobStatus } from './status-validation.ts';
@@ -43,22 +44,19 @@ function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError
   for (const [key, value] of Object.entries(expected)) {
     const path = `spec.template.metadata.labels[${key}]`;
     if (labels[key] === undefined) errors.push(required(path, `must be '${value}'`));
-    else if (labels[key] !== value) errors.push(invalidValue(path, labels, `must be '${value}'`));
+    else if (labels[key] !== value) errors.push({ ...invalidValue(path, null, `must be '${value}'`), shown: shownMap(labels) });
   }
   if (isSelector(spec.selector) && !labelSelectorMatcher(spec.selector)(expected)) {
-    errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
+    errors.push(wrongSelector('spec.selector', spec.selector, '`selector` not auto-generated'));
   }
   return errors;
 }
 
 function validateOwnSelector({ selector, template }: JobSpec): readonly FieldError[] {
-  if (selector === undefined) return [required('spec.selector')];
   const errors: FieldError[] = [];
-  validateSelector(selector, 'spec.selector', errors);
-  const labels = template?.metadata?.labels;
-  if (errors.length > 0 || labelSelectorMatcher(selector)(labels)) return errors;
-  const detail = '`selector` does not match template `labels`';
-  return [invalidValue('spec.template.metadata.labels', labels ?? {}, detail)];
+  if (selector === undefined) errors.push(required('spec.selector'));
+  validateTemplateSelector(selector, template?.metadata?.labels, { kind: undefined, unreadable: undefined }, errors);
+  return errors;
 }
 
 /** Pods of an indexed Job are called by their number. */
@@ -77,7 +75,7 @@ function validateUpdate(spec: JobSpec, old: Job): readonly FieldError[] {
   const template = mayBeScheduledAnew(old) ? withScheduling(before.template, spec.template) : before.template;
   return [
     ...validateCompletions(spec, before),
-    ...immutable(spec.selector, before.selector, 'spec.selector'),
+    ...(deepEqual(spec.selector, before.selector) ? [] : [wrongSelector('spec.selector', spec.selector, 'field is immutable')]),
     ...immutable(spec.template, template, 'spec.template'),
     ...fixed.flatMap((field) => immutable(spec[field], before[field], `spec.${field}`)),
   ];
