@@ -12,6 +12,7 @@ import { podVolumeRules } from './core/pod-volumes.ts';
 import { serviceRules } from './core/services.ts';
 import { smallKindRules } from './core/small-kinds.ts';
 import { metadataRules } from './metadata.ts';
+import { networkingRules } from './networking.ts';
 import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules } from './others.ts';
 import type { UpstreamFunction } from './rule.ts';
 
@@ -31,6 +32,7 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...batchRules,
   ...budgetRules,
   ...autoscalerRules,
+  ...networkingRules,
   ...rbacRules,
   ...discoveryRules,
   ...scheduledRules,

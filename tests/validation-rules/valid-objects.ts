@@ -55,6 +55,9 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   HorizontalPodAutoscaler: named('autoscaling/v2', 'HorizontalPodAutoscaler', {
     spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3 },
   }),
+  NetworkPolicy: named('networking.k8s.io/v1', 'NetworkPolicy', { spec: { podSelector: {} } }),
+  Ingress: named('networking.k8s.io/v1', 'Ingress', { spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } } }),
+  IngressClass: global('networking.k8s.io/v1', 'IngressClass', { spec: { controller: 'a.b/c' } }),
   Role: named('rbac.authorization.k8s.io/v1', 'Role', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }),
   ClusterRole: global('rbac.authorization.k8s.io/v1', 'ClusterRole', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }),
   RoleBinding: named('rbac.authorization.k8s.io/v1', 'RoleBinding', { roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' } }),

@@ -24,7 +24,7 @@ import { checkMetadata } from './metadata.ts';
 import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
-import { checkEndpoints, checkNamespace, checkService } from './small-kinds.ts';
+import { checkEndpoints, checkIngress, checkNamespace, checkService } from './small-kinds.ts';
 
 /** `old` is there on an update. What is wrong goes to `errors`. Parts that an update didn't change are the very same in both. */
 type Rules<T extends KubeObject> = (object: T, old: T | undefined, errors: FieldError[]) => void;
@@ -90,6 +90,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   DaemonSet: rulesOf('apps', checkWorkload),
   Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),
+  Ingress: rulesOf('networking.k8s.io', checkIngress),
   Job: rulesOf('batch', checkJob),
   Namespace: rulesOf('', checkNamespace),
   Node: rulesOf('', checkNode),

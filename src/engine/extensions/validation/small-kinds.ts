@@ -1,6 +1,7 @@
-/** Rules for Services, Namespaces and Endpoints, beyond those of the kinds' definitions. */
-import type { Endpoints, Namespace, Service } from '../../api/index.ts';
-import { checkQualifiedName, type FieldError, invalidValue } from '../../meta/index.ts';
+/** Rules for Services, Ingresses, Namespaces and Endpoints, beyond those of the kinds' definitions. */
+import { validateIp } from '../../api/address-validation.ts';
+import type { Endpoints, Ingress, Namespace, Service } from '../../api/index.ts';
+import { checkDnsSubdomain, checkQualifiedName, type FieldError, invalidValue, parseIp } from '../../meta/index.ts';
 import { checkText } from './checks.ts';
 
 const topologyMode = 'service.kubernetes.io/topology-mode';
@@ -11,6 +12,19 @@ export function checkService({ metadata }: Service, _old: Service | undefined, e
   if (mode === undefined || hints === undefined || mode === hints) return;
   const detail = `must match annotations[${topologyHints}] when both are specified`;
   errors.push(invalidValue(`metadata.annotations[${topologyMode}]`, mode, detail));
+}
+
+/** What a load balancer says about itself. An address that was there already may stay as it is. */
+export function checkIngress({ status }: Ingress, old: Ingress | undefined, errors: FieldError[]): void {
+  if (old === undefined || status === old.status) return;
+  const before = (old.status.loadBalancer?.ingress ?? []).map(({ ip }) => ip);
+  for (const [index, { ip = '', hostname = '' }] of (status.loadBalancer?.ingress ?? []).entries()) {
+    const at = `status.loadBalancer.ingress[${index}]`;
+    if (ip !== '' && !before.includes(ip)) validateIp(ip, `${at}.ip`, errors);
+    if (hostname === '') continue;
+    checkText(checkDnsSubdomain, hostname, `${at}.hostname`, errors);
+    if (parseIp(hostname) !== undefined) errors.push(invalidValue(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address'));
+  }
 }
 
 export function checkNamespace({ metadata, spec, status }: Namespace, old: Namespace | undefined, errors: FieldError[]): void {

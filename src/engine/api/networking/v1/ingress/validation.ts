@@ -20,8 +20,9 @@ export function validateIngress({ metadata, spec }: Ingress, old?: Ingress): rea
   if (old !== undefined && (old.spec === spec || deepEqual(old.spec, spec))) return [];
   const errors = [...validateSpec(spec)];
   const annotation = metadata.annotations?.[CLASS_ANNOTATION];
-  if (old === undefined && annotation !== undefined && spec.ingressClassName !== undefined) {
-    const detail = 'can not be set when the class field is also set';
+  const { ingressClassName = annotation } = spec;
+  if (old === undefined && annotation !== undefined && annotation !== ingressClassName) {
+    const detail = 'must match `ingressClassName` when both are specified';
     errors.push(invalidValue(`annotations.${CLASS_ANNOTATION}`, annotation, detail));
   }
   return errors;

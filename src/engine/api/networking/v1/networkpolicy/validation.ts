@@ -7,6 +7,7 @@ import {
   notSupported,
   parseCidr,
   required,
+  shownList,
 } from '../../../../meta/index.ts';
 import { validatePortName, validatePortNumber } from '../../../address-validation.ts';
 import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '../../../generated/types.ts';
@@ -30,7 +31,8 @@ export function validateNetworkPolicy({ spec }: NetworkPolicy, old?: NetworkPoli
     validateRule(ports, to, path, `${path}.to`, errors);
   }
   if (policyTypes.length > TYPES.length) {
-    errors.push(invalidValue('spec.policyTypes', policyTypes, 'may not specify more than two policyTypes'));
+    const shown = shownList(policyTypes, 'networking.PolicyType');
+    errors.push({ ...invalidValue('spec.policyTypes', null, 'may not specify more than two policyTypes'), shown });
     return errors;
   }
   for (const [index, type] of policyTypes.entries()) {
@@ -101,7 +103,7 @@ function validateBlock({ cidr = '', except = [] }: IPBlock, path: string, errors
     const part = parseCidr(text);
     if (part === undefined) {
       errors.push(invalidValue(at, text, rule));
-      return;
+      continue;
     }
     if (inRange(whole, part.first) && part.bits > whole.bits) continue;
     errors.push(invalidValue(at, text, 'must be a strict subset of `cidr`'));
