@@ -15,6 +15,7 @@ import { metadataRules } from './metadata.ts';
 import { networkingRules } from './networking.ts';
 import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules } from './others.ts';
 import type { UpstreamFunction } from './rule.ts';
+import { storageRules } from './storage.ts';
 
 export const validationRules: readonly UpstreamFunction[] = [
   ...podSpecRules,
@@ -36,4 +37,5 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...rbacRules,
   ...discoveryRules,
   ...scheduledRules,
+  ...storageRules,
 ];

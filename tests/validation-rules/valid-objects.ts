@@ -65,6 +65,10 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'r' },
   }),
   EndpointSlice: named('discovery.k8s.io/v1', 'EndpointSlice', { addressType: 'IPv4', endpoints: [{ addresses: ['10.0.0.1'] }], ports: [{ port: 80 }] }),
+  StorageClass: global('storage.k8s.io/v1', 'StorageClass', { provisioner: 'a.b/c' }),
+  VolumeAttachment: global('storage.k8s.io/v1', 'VolumeAttachment', { spec: { attacher: 'a.b', nodeName: 'n', source: { persistentVolumeName: 'v' } } }),
+  CSINode: global('storage.k8s.io/v1', 'CSINode', { spec: { drivers: [] } }),
+  CSIDriver: global('storage.k8s.io/v1', 'CSIDriver', {}),
   PriorityClass: global('scheduling.k8s.io/v1', 'PriorityClass', { value: 1 }),
   Lease: named('coordination.k8s.io/v1', 'Lease', { spec: {} }),
 };

@@ -25,6 +25,7 @@ import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
 import { checkEndpoints, checkIngress, checkNamespace, checkService } from './small-kinds.ts';
+import { checkCsiNode, checkVolumeAttachment } from './storage.ts';
 
 /** `old` is there on an update. What is wrong goes to `errors`. Parts that an update didn't change are the very same in both. */
 type Rules<T extends KubeObject> = (object: T, old: T | undefined, errors: FieldError[]) => void;
@@ -87,6 +88,7 @@ const checkClaim: Rules<PersistentVolumeClaim> = (claim, old, errors) => {
 const rules: Readonly<Record<string, RulesOfKind>> = {
   ControllerRevision: rulesOf('apps', checkRevision),
   CronJob: rulesOf('batch', checkCronJob),
+  CSINode: rulesOf('storage.k8s.io', checkCsiNode),
   DaemonSet: rulesOf('apps', checkWorkload),
   Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),
@@ -102,6 +104,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   ReplicationController: rulesOf('', checkReplicas),
   Service: rulesOf('', checkService),
   StatefulSet: rulesOf('apps', checkStatefulSet),
+  VolumeAttachment: rulesOf('storage.k8s.io', checkVolumeAttachment),
 };
 
 const nothingWrong: readonly FieldError[] = [];

@@ -1,5 +1,4 @@
 import {
-  checkDnsSubdomain,
   checkQualifiedName,
   duplicate,
   type FieldError,
@@ -49,7 +48,6 @@ function validate({ spec: { drivers } }: CSINode, old?: CSINode): readonly Field
 
 function validateDriver(driver: CSINodeDriver, names: ReadonlySet<string>, path: string, errors: FieldError[]): void {
   const { name = '', nodeID = '', allocatable, topologyKeys = [] } = driver;
-  for (const message of checkDnsSubdomain(name)) errors.push(invalidValue(`${path}.name`, name, message));
   if (nodeID === '') errors.push(required(`${path}.nodeID`));
   if (nodeID.length > LONGEST_NODE_ID) {
     errors.push(invalidValue(`${path}.nodeID`, nodeID, `must be ${LONGEST_NODE_ID} characters or less`));

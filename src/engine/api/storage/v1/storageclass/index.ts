@@ -62,7 +62,6 @@ const RECLAIM_POLICIES = ['Delete', 'Retain'];
 const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer'];
 
 function validate(given: StorageClass, old?: StorageClass): readonly FieldError[] {
-  if (old !== undefined) return validateUpdate(given, old);
   const { provisioner = '', reclaimPolicy = '', volumeBindingMode } = given;
   const errors: FieldError[] = [];
   if (provisioner === '') errors.push(required('provisioner'));
@@ -76,7 +75,8 @@ function validate(given: StorageClass, old?: StorageClass): readonly FieldError[
   if (volumeBindingMode === undefined || !BINDING_MODES.includes(volumeBindingMode)) {
     errors.push(notSupported('volumeBindingMode', volumeBindingMode ?? '', BINDING_MODES));
   }
-  return [...errors, ...validateTopologies(given.allowedTopologies ?? [])];
+  errors.push(...validateTopologies(given.allowedTopologies ?? []));
+  return old === undefined ? errors : [...errors, ...validateUpdate(given, old)];
 }
 
 function validateParameters(parameters: Readonly<Record<string, string>>): readonly FieldError[] {

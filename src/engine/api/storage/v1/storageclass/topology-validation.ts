@@ -12,7 +12,8 @@ import type { TopologySelectorTerm } from '../../../generated/types.ts';
 /** Terms differ, keys within a term and values of a key too. */
 export function validateTopologies(terms: readonly TopologySelectorTerm[]): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const seen: Record<string, readonly string[]>[] = [];
+  // As upstream has it: as many empty ones as there are terms come first, so that none may be empty.
+  const seen: Record<string, readonly string[]>[] = terms.map(() => ({}));
   for (const [index, { matchLabelExpressions = [] }] of terms.entries()) {
     const path = `allowedTopologies[${index}].matchLabelExpressions`;
     const keys: Record<string, readonly string[]> = {};
@@ -26,7 +27,7 @@ export function validateTopologies(terms: readonly TopologySelectorTerm[]): read
       if (Object.hasOwn(keys, key)) errors.push(duplicate(`${at}.key`, key));
       keys[key] = values.toSorted();
     }
-    if (seen.some((each) => deepEqual(each, keys))) errors.push(duplicate(path, ''));
+    for (const each of seen) if (deepEqual(each, keys)) errors.push(duplicate(path, ''));
     seen.push(keys);
   }
   return errors;

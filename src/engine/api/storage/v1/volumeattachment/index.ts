@@ -46,11 +46,6 @@ function validate({ spec }: VolumeAttachment, old?: VolumeAttachment): readonly 
   } else if (persistentVolumeName === '') {
     errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'));
   }
-  const check = (field: string, text: string): void => {
-    for (const message of checkDnsSubdomain(text)) errors.push(invalidValue(field, text, message));
-  };
-  check('spec.nodeName', nodeName);
-  if (attacher !== '') check('spec.attacher', attacher);
-  if (persistentVolumeName) check('spec.source.persistentVolumeName', persistentVolumeName);
+  for (const message of checkDnsSubdomain(nodeName)) errors.push(invalidValue('spec.nodeName', nodeName, message));
   return errors;
 }
