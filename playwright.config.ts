@@ -48,6 +48,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
+    // A page that is open for a while would store the course. Tests of that allow it.
+    serviceWorkers: 'block',
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: {
       executablePath,

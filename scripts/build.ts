@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUsage, wrongOption } from './build-options.ts';
+import { writeServiceWorker } from './hosting/offline-files.ts';
 import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
 import { writeLicenses } from './licenses/licenses-text.ts';
 import { doubledIn } from './unique-ids.ts';
@@ -118,6 +119,8 @@ if (process.argv.includes('--dev')) {
   const base = option('base') ?? process.env['CONVERGE_BASE'] ?? '/';
   const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/') };
   writePolicies(out);
+  // Of the pages as they are served.
+  await writeServiceWorker(site.root, out);
   writeLicenses(site.root, out);
   await writeHosting(site);
 }

@@ -28,9 +28,9 @@ test.for([
 test('the license of every package that a bundle is made of is in licenses.txt', () => {
   const text = built('licenses.txt');
   const records = recordedPackages();
-  expect([...records.keys()].sort()).toEqual(['engine', 'engines-for-node', 'site', 'site-workers']);
+  expect([...records.keys()].sort()).toEqual(['engine', 'engines-for-node', 'service-worker', 'site', 'site-workers']);
   // One well-known package of each bundle: a record that is empty would prove nothing.
-  for (const [bundle, known] of [['engine', 'yaml'], ['site', '@codemirror/view'], ['site-workers', 'typescript']] as const)
+  for (const [bundle, known] of [['engine', 'yaml'], ['site', '@codemirror/view'], ['service-worker', 'workbox-strategies'], ['site-workers', 'typescript']] as const)
     expect(records.get(bundle)).toContain(`node_modules/${known}`);
   const missing = [...records.values()].flat().filter((folder) => {
     const { name, version, texts } = readPackageLicense(root, folder);

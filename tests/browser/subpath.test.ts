@@ -116,3 +116,23 @@ test('nginx, as docs/hosting.md sets it up, sends the policy, caches by hash, co
     await hosted.close();
   }
 });
+
+test.describe('offline', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('under the sub-path a kept page runs and checks when its server has gone', async ({ page, context }, info) => {
+    info.skip(nginx === undefined, 'nginx isn’t here: apt-get install nginx');
+    const hosted = await startNginx(nginx ?? '', folder, join(folder, 'nginx-offline'));
+    try {
+      await openLesson(page, `${hosted.url}lessons/1-thermostats/`);
+      const menu = page.getByRole('group', { name: 'Reading offline' });
+      await button(menu, 'Keep this page offline').click();
+      await expect(menu.getByRole('status')).toHaveText('This page works offline.', { timeout: 60_000 });
+    } finally {
+      await hosted.close();
+    }
+    await context.setOffline(true);
+    await openLesson(page, page.url());
+    await runAndCheck(page);
+  });
+});

@@ -7,7 +7,7 @@ import { everyNth } from '../scope.ts';
 import { awake, exercise, exerciseText, listenForTrouble, notice, openLesson, outputOf, pane, runCell, said } from './steps.ts';
 
 // The stand-in has another address than the one that pages allow.
-test.use({ bypassCSP: true });
+test.use({ bypassCSP: true, serviceWorkers: 'allow' });
 
 let site: ContainerSite;
 test.beforeAll(async () => {

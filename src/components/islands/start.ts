@@ -4,6 +4,7 @@ import { passedLessons } from '../../lesson/progress/passed-lessons.ts';
 import { tasksDone } from '../../lesson/progress/work.ts';
 import { showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
+import { prepareOffline } from '../offline/later.ts';
 import { showCovers } from './covers.ts';
 import type { Keys } from './keys.ts';
 import { lessonPage, whenLeaving } from './page.ts';
@@ -75,6 +76,7 @@ if (page !== undefined) {
   });
   whenLeaving(page.leave);
   fetchEngineWhileReading();
+  prepareOffline();
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
   addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());

@@ -16,7 +16,7 @@ export async function isolatePage(base: string): Promise<string | undefined> {
     return 'This page was reloaded for it, and the browser still doesn’t isolate it. The cluster runs in the worker.';
   try {
     await mark();
-    await navigator.serviceWorker.register(`${base}isolation.js`, { scope: base });
+    await navigator.serviceWorker.register(`${base}service-worker.js`, { scope: base });
     await navigator.serviceWorker.ready;
     sessionStorage.setItem(tried, location.pathname);
   } catch {

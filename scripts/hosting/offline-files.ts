@@ -1,0 +1,47 @@
+/** The site's service worker: src/components/offline/service-worker.ts in one file, with the list of what there is to store. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { OfflineFiles } from '../../src/components/offline/protocol.ts';
+import { recordPackages } from '../licenses/bundled-packages.ts';
+
+/** Large files that few readers need, and none of them for a cell or a check. */
+const rare = /^_astro\/(?:container-engine|project-engine)\./;
+/** The type checker of the editor, in a worker. */
+const typeChecker = /^_astro\/(?:types-worker|type-checker|type-lib)/;
+/** What the search of the course is made of; Pagefind's other interfaces aren't used. */
+const search = ['pagefind/pagefind.js', 'pagefind/pagefind-worker.js', 'pagefind/*.json', 'pagefind/*.pagefind', 'pagefind/*.pf_meta', 'pagefind/{index,fragment}/*'];
+
+/** What of a built site is stored on a reader's device, before files are compressed. `root`: of the project. */
+export function offlineFiles(out: string): OfflineFiles {
+  const find = (...patterns: string[]): readonly string[] =>
+    patterns.flatMap((pattern) => globSync(pattern, { cwd: out, exclude: ['**/*.gz'] })).map((path) => path.replaceAll('\\', '/')).sort();
+  const files = find('_astro/*').filter((path) => !rare.test(path));
+  const pages = find('**/index.html').map((path) => path.replace(/index\.html$/, ''));
+  const shell = ['', 'engine/', 'engine/isolated/', 'offline/', 'favicon.svg', ...files.filter((path) => !typeChecker.test(path))];
+  const kept = [...files.filter((path) => typeChecker.test(path)), ...find(...search)];
+  const hash = createHash('sha256');
+  for (const path of [...shell, ...kept, ...pages]) hash.update(`${path}\0`).update(readFileSync(join(out, path === '' || path.endsWith('/') ? `${path}index.html` : path)));
+  return { version: hash.digest('hex').slice(0, 16), shell, kept, pages };
+}
+
+/** Writes `service-worker.js` into a built site. */
+export async function writeServiceWorker(root: string, out: string): Promise<void> {
+  const { outputFiles = [], metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/components/offline/service-worker.ts'],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    charset: 'ascii',
+    legalComments: 'none',
+    define: { offlineFiles: JSON.stringify(offlineFiles(out)), 'process.env.NODE_ENV': '"production"' },
+  });
+  writeFileSync(join(out, 'service-worker.js'), outputFiles[0]?.text ?? '');
+  recordPackages('service-worker', Object.keys(metafile.inputs));
+}
