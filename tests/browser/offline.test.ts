@@ -22,8 +22,13 @@ async function keepPage(page: Page): Promise<void> {
 }
 
 test('a page that was visited runs and checks without a network; one that was not says so', async ({ page, context }) => {
+  await page.clock.install();
   await openLesson(page, thermostats);
+  await page.waitForLoadState('load');
+  // A minute later.
+  await page.clock.fastForward(61_000);
   await expect(menu(page).getByRole('status')).toHaveText('This page works offline.', { timeout: 60_000 });
+  await page.clock.resume();
   await expect(button(menu(page), 'Keep this page offline')).toHaveAttribute('aria-pressed', 'false');
   await context.setOffline(true);
   await openLesson(page, thermostats);

@@ -2,7 +2,7 @@
 import { isThrifty } from '../../lesson/editor/connection.ts';
 
 /** Opening the page, its first cell, its first check: all that comes first. */
-const settledMs = 15_000;
+const settledMs = 60_000;
 
 /** Wires the page's entries for reading offline; the code for it is loaded when it is first needed. */
 export function prepareOffline(): void {
