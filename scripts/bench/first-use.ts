@@ -61,7 +61,8 @@ const firstCellHasRun = (page: Page) => page.locator('section[aria-label^="Cell 
  * still on its way then (`toCheck`).
  */
 async function filesOfFirstUse(browser: Browser, site: Site) {
-  const page = await browser.newPage({ viewport });
+  // What is stored for offline comes when the page has been open for a minute, which a busy machine may take for this.
+  const page = await browser.newPage({ viewport, serviceWorkers: 'block' });
   site.takeSent();
   await page.goto(site.url);
   await runFirstCell(page).click();
