@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve-site.ts';
 import { nginx, startNginx } from './nginx.ts';
-import { awake, cell, listenForTrouble, openLesson, outputOf, runAndCheck, runCell } from './steps.ts';
+import { awake, button, cell, listenForTrouble, openLesson, outputOf, runAndCheck, runCell } from './steps.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
