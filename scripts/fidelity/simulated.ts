@@ -74,7 +74,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly: '',
   },
   'volumeattachments.storage.k8s.io': {
-    by: 'controller `attachdetach` (also as the attacher of `disk.csi.converge.dev`), kubelet',
+    by: 'controller `attachdetach` (which stands for the driver `disk.csi.converge.dev`, too), kubelet',
     keptOnly: 'inline volumes, errors of drivers',
   },
 };
