@@ -55,16 +55,16 @@ export const storageRules = [
     unreachable(because.defaulted, creates('there is a mode', {})),
     creates('it is known', { volumeBindingMode: 'x' }, unsupported('volumeBindingMode', 'x', 'Immediate', 'WaitForFirstConsumer')),
   ]),
-  ofClass('validateAllowedTopologies', 'api/storage/v1/storageclass/topology-validation.ts', [
+  ofClass('validateAllowedTopologies', 'extensions/validation/topologies.ts', [
     creates('each term once', twoTerms, duplicate('allowedTopologies[1].matchLabelExpressions', '')),
     creates('no term is empty', terms(), duplicate(m, '')),
   ]),
-  ofTerm('validateTopologySelectorLabelRequirement', 'api/storage/v1/storageclass/topology-validation.ts', [
+  ofTerm('validateTopologySelectorLabelRequirement', 'extensions/validation/topologies.ts', [
     creates('there are values', terms({ key: 'a' }), required(`${m}[0].values`)),
     creates('each value once', terms({ key: 'a', values: ['b', 'b'] }), duplicate(`${m}[0].values[1]`, 'b')),
     creates('the key is a label’s', terms({ key: 'a/b/c', values: ['b'] }), invalid(`${m}[0].key`, 'a/b/c', isNoQualifiedNameAtAll)),
   ]),
-  ofTerm('ValidateTopologySelectorTerm', 'api/storage/v1/storageclass/topology-validation.ts', [
+  ofTerm('ValidateTopologySelectorTerm', 'extensions/validation/topologies.ts', [
     creates('each key once', terms({ key: 'a', values: ['b'] }, { key: 'a', values: ['c'] }), duplicate(`${m}[1].key`, 'a')),
   ]),
   ofAttachment('validateAttacher', attachment, [

@@ -26,6 +26,7 @@ import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
 import { checkEndpoints, checkIngress, checkNamespace, checkService } from './small-kinds.ts';
 import { checkCsiNode, checkVolumeAttachment } from './storage.ts';
+import { checkStorageClass } from './topologies.ts';
 
 /** `old` is there on an update. What is wrong goes to `errors`. Parts that an update didn't change are the very same in both. */
 type Rules<T extends KubeObject> = (object: T, old: T | undefined, errors: FieldError[]) => void;
@@ -104,6 +105,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   ReplicationController: rulesOf('', checkReplicas),
   Service: rulesOf('', checkService),
   StatefulSet: rulesOf('apps', checkStatefulSet),
+  StorageClass: rulesOf('storage.k8s.io', checkStorageClass),
   VolumeAttachment: rulesOf('storage.k8s.io', checkVolumeAttachment),
 };
 

@@ -1,6 +1,6 @@
 /** Rules for Jobs. */
 import type { Job, JobStatus } from '../../api/index.ts';
-import { duplicate, type FieldError, invalidValue, isTrue } from '../../meta/index.ts';
+import { duplicate, type FieldError, invalidValue, isTrue, shownList } from '../../meta/index.ts';
 import { checkTemplate } from './pod/index.ts';
 
 const mostBytesOfIndexes = 64 * 1024;
@@ -31,7 +31,14 @@ function checkStatus({ spec, status }: Job, errors: FieldError[]): void {
 }
 
 /** A Pod is counted once, whichever way it ended. */
-function checkUncounted({ uncountedTerminatedPods = {} }: JobStatus, errors: FieldError[]): void {
+function checkUncounted({ uncountedTerminatedPods = {}, conditions }: JobStatus, errors: FieldError[]): void {
+  const { succeeded = [], failed = [] } = uncountedTerminatedPods;
+  if (succeeded.length + failed.length > 0 && (isTrue(conditions, 'Complete') || isTrue(conditions, 'Failed'))) {
+    const uids = (list: readonly string[]): string => shownList(list, 'types.UID');
+    const shown = `batch.UncountedTerminatedPods{Succeeded:${uids(succeeded)}, Failed:${uids(failed)}}`;
+    const detail = 'uncountedTerminatedPods needs to be empty for finished job';
+    errors.push({ ...invalidValue('status.uncountedTerminatedPods', null, detail), shown });
+  }
   const seen = new Set<string>();
   for (const list of ['succeeded', 'failed'] as const) {
     for (const [index, uid] of (uncountedTerminatedPods[list] ?? []).entries()) {

@@ -1,5 +1,5 @@
 /** Checks of a Job's status: it has ended once only, and in one way. */
-import { type FieldError, invalidValue, isTrue, required, shownList, timeMsOf } from '../../../../meta/index.ts';
+import { type FieldError, invalidValue, isTrue, required, timeMsOf } from '../../../../meta/index.ts';
 import type { Job, JobStatus } from '../../../generated/types.ts';
 import { notNegative } from '../../../number-validation.ts';
 import { parseIndexes } from './indexes.ts';
@@ -67,16 +67,10 @@ function validateTimes({ conditions: all, startTime, completionTime }: JobStatus
 }
 
 function validatePodsOfEnded(status: JobStatus): readonly FieldError[] {
-  const { active = 0, terminating = 0, ready, uncountedTerminatedPods: uncounted } = status;
+  const { active = 0, terminating = 0, ready } = status;
   const ended = isTrue(status.conditions, 'Complete') || isTrue(status.conditions, 'Failed');
   const errors: FieldError[] = [];
   if (ended && active > 0) errors.push(invalidValue('status.active', active, 'active>0 is invalid for finished job'));
-  if (ended && (uncounted?.failed?.length ?? 0) + (uncounted?.succeeded?.length ?? 0) > 0) {
-    const detail = 'uncountedTerminatedPods needs to be empty for finished job';
-    const uids = (list?: readonly string[]): string => shownList(list ?? [], 'types.UID');
-    const shown = `batch.UncountedTerminatedPods{Succeeded:${uids(uncounted?.succeeded)}, Failed:${uids(uncounted?.failed)}}`;
-    errors.push({ ...invalidValue('status.uncountedTerminatedPods', null, detail), shown });
-  }
   if (ended && terminating > 0) {
     errors.push(invalidValue('status.terminating', terminating, 'terminating>0 is invalid for finished job'));
   }

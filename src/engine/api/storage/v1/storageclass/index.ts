@@ -11,7 +11,6 @@ import { ageColumn, defineKind, flagColumn, nameColumn, textColumn } from '../..
 import type { StorageClass as StorageClassObject } from '../../../generated/types.ts';
 import { immutable } from '../../../number-validation.ts';
 import type { KindDefinition } from '../../../types.ts';
-import { validateTopologies } from './topology-validation.ts';
 
 export type StorageClass = StorageClassObject;
 
@@ -75,7 +74,6 @@ function validate(given: StorageClass, old?: StorageClass): readonly FieldError[
   if (volumeBindingMode === undefined || !BINDING_MODES.includes(volumeBindingMode)) {
     errors.push(notSupported('volumeBindingMode', volumeBindingMode ?? '', BINDING_MODES));
   }
-  errors.push(...validateTopologies(given.allowedTopologies ?? []));
   return old === undefined ? errors : [...errors, ...validateUpdate(given, old)];
 }
 

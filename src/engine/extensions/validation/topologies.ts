@@ -6,12 +6,11 @@ import {
   type FieldError,
   invalidValue,
   required,
-} from '../../../../meta/index.ts';
-import type { TopologySelectorTerm } from '../../../generated/types.ts';
+} from '../../meta/index.ts';
+import type { StorageClass } from '../../api/index.ts';
 
 /** Terms differ, keys within a term and values of a key too. */
-export function validateTopologies(terms: readonly TopologySelectorTerm[]): readonly FieldError[] {
-  const errors: FieldError[] = [];
+export function checkStorageClass({ allowedTopologies: terms = [] }: StorageClass, _old: StorageClass | undefined, errors: FieldError[]): void {
   // As upstream has it: as many empty ones as there are terms come first, so that none may be empty.
   const seen: Record<string, readonly string[]>[] = terms.map(() => ({}));
   for (const [index, { matchLabelExpressions = [] }] of terms.entries()) {
@@ -30,5 +29,4 @@ export function validateTopologies(terms: readonly TopologySelectorTerm[]): read
     for (const each of seen) if (deepEqual(each, keys)) errors.push(duplicate(path, ''));
     seen.push(keys);
   }
-  return errors;
 }
