@@ -7,6 +7,9 @@ import { upstreamFunctions } from '../../tests/validation-rules/upstream-functio
 
 const longestText = 60;
 
+/** Functions in a line. */
+const perLine = 8;
+
 /** Long texts are shortened: what they are made of doesn't matter. */
 function shown(value: Json): string {
   const text = JSON.stringify(value, (_, part: Json) => {
@@ -24,24 +27,29 @@ function code(text: string): string {
 const requests: Readonly<Record<Rule['request'], string>> = {
   create: 'POST',
   update: 'PUT',
-  status: 'PUT status',
-  resize: 'PUT resize',
-  ephemeralcontainers: 'PUT ephemeralcontainers',
-  finalize: 'PUT finalize',
+  status: 'PUT `status`',
+  resize: 'PUT `resize`',
+  ephemeralcontainers: 'PUT `ephemeralcontainers`',
+  finalize: 'PUT `finalize`',
 };
+
+/** Names that a rule takes from the API, which are no words. */
+const namesInRules = /(?<![`\w])(?:storageos|rbd|quobyte|iscsi|iqn|glusterfs|nfs|flocker|naa|fc|eui|cephfs|csi|grpc|uids?|sysctls?|seccomp|\/proc)(?!\w)/g;
+
+const marked = (rule: string): string => rule.replaceAll(namesInRules, '`$&`');
 
 function row({ rule, request, from, to, answer, why, standing }: Rule): string {
   const change = Object.keys(from).length === 0 ? shown(to) : `${shown(from)} → ${shown(to)}`;
   const comes = answer.length === 0 ? 'accepted' : answer.map((each) => code(shortened(each))).join('<br>');
   const notes = standing === 'held' ? 'held' : `${standing}: ${why}`;
-  return `| ${rule} | ${requests[request]} ${code(change)} | ${comes} | ${notes} |`;
+  return `| ${marked(rule)} | ${requests[request]} ${code(change)} | ${comes} | ${notes} |`;
 }
 
 const shortened = (text: string): string => (text.length > 420 ? `${text.slice(0, 420)}…` : text);
 
 function functionSection({ name, here, rules }: UpstreamFunction): string {
   const head = `**${name}** – \`src/engine/${here}\``;
-  return [head, '', '| Rule | Broken by | What comes out | |', '|---|---|---|---|', ...rules.map(row)].join('\n');
+  return [head, '', '| Rule | Broken by | What comes out | Here |', '|---|---|---|---|', ...rules.map(row)].join('\n');
 }
 
 const count = (functions: readonly UpstreamFunction[], standing?: Standing): number =>
@@ -82,7 +90,9 @@ function restOf(): { readonly unread: readonly string[]; readonly unserved: Read
         left.push(`\`${name}\` (${errors})`);
       }
     }
-    if (left.length > 0) unread.push(`- \`${file}\`: ${left.join(', ')}`);
+    if (left.length === 0) continue;
+    unread.push(`- \`${file}\``);
+    for (let begin = 0; begin < left.length; begin += perLine) unread.push(`  - ${left.slice(begin, begin + perLine).join(', ')}`);
   }
   return { unread, unserved, places };
 }
@@ -136,7 +146,7 @@ ${sections.join('\n\n')}
 /** The list in docs/fidelity.md. */
 export function validationDifferences(): string {
   const lines = validationRules.flatMap(({ kind, name, rules }) => {
-    return rules.filter(({ standing }) => standing === 'differs').map(({ rule, why }) => `| ${kind} | \`${name}\` | ${rule} | ${why} |`);
+    return rules.filter(({ standing }) => standing === 'differs').map(({ rule, why }) => `| ${kind} | \`${name}\` | ${marked(rule)} | ${why} |`);
   });
   return ['| Kind | Upstream’s function | Rule | Why |', '|---|---|---|---|', ...lines].join('\n');
 }

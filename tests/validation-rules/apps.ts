@@ -173,6 +173,6 @@ export const appsRules = [
     creates('a revision isn’t negative', { revision: -1 }, invalid('revision', -1, isNegative)),
   ]),
   ofRevision('ValidateControllerRevisionUpdate', 'api/apps/v1/controllerrevision/index.ts', [
-    differs('upstream prints a Go struct of the data', updates('a state stays', {}, { data: { a: 1 } }, invalid('data', { a: 1 }, isImmutable))),
+    differs('upstream prints the data as a Go value', updates('a state stays', {}, { data: { a: 1 } }, invalid('data', { a: 1 }, isImmutable))),
   ]),
 ];

@@ -46,7 +46,7 @@ const longTexts = times(12_000, (index) => `${2 * index}`).join(',');
 
 export const batchRules = [
   ofJob('validateGeneratedSelector', 'api/batch/v1/job/validation.ts', [
-    unreachable('each has a uid', creates('there is a uid', {})),
+    unreachable('the server gives it one', creates('its uid is there', {})),
     creates(
       'a selector of its own is asked for',
       withSpec({ manualSelector: null }),

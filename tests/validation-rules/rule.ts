@@ -85,5 +85,5 @@ export const because = {
   defaulted: 'an empty value gets its default first',
   pointers: 'upstream prints Go pointers, which differ from run to run',
   diff: 'upstream adds a diff of Go values',
-  quantity: 'upstream prints the Go struct of the quantity',
+  quantity: 'upstream prints the quantity as a Go value',
 } as const;

@@ -18,7 +18,7 @@ const profiles = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const windowsOptions = (fields: JsonObject): JsonObject => secure({ windowsOptions: fields });
 const w = `${c}.windowsOptions`;
 const user = (name: string, why: string): Rule =>
-  creates(`a user of Windows: ${why.slice(0, 48)}`, windowsOptions({ runAsUserName: name }), invalid(`${w}.runAsUserName`, name, `runAsUserName${why}`));
+  creates(`a user of Windows: ${why.split(" ").slice(1, 9).join(" ")}`, windowsOptions({ runAsUserName: name }), invalid(`${w}.runAsUserName`, name, `runAsUserName${why}`));
 const longest = 'x'.repeat(65 * 1024);
 const annotated = (annotation: JsonObject, spec: JsonObject = {}): JsonObject => ({ metadata: { annotations: annotation }, spec });
 const a = 'metadata.annotations';
@@ -62,7 +62,7 @@ const ofWindows = (spec: JsonObject): JsonObject => ({ spec: { os: { name: 'wind
 
 export const podSecurityRules = [
   of('ValidateSecurityContext', context, [
-    unreachable('kube-apiserver is started with --allow-privileged', creates('a container may be privileged', secure({ privileged: true }))),
+    unreachable('the API server is started with `--allow-privileged`', creates('a container may be privileged', secure({ privileged: true }))),
     noId(`${c}.runAsUser`, secure({ runAsUser: -1 })),
     noId(`${c}.runAsGroup`, secure({ runAsGroup: -1 })),
     creates('/proc is unmasked for users of the Pod’s own', secure({ procMount: 'Unmasked' }), invalid(`${c}.procMount`, 'Unmasked', '`hostUsers` must be false to use `Unmasked`')),
@@ -170,7 +170,7 @@ export const podSecurityRules = [
       invalid('spec', '', 'If pod contains any hostProcess containers then all containers must be HostProcess containers'),
     ),
     creates('they are on its network', { spec: { securityContext: host } }, invalid('spec.hostNetwork', false, 'hostNetwork must be true if pod contains any hostProcess containers')),
-    unreachable('kube-apiserver is started with --allow-privileged', creates('they are allowed', { spec: { securityContext: host, hostNetwork: true } })),
+    unreachable('the API server is started with `--allow-privileged`', creates('they are allowed', { spec: { securityContext: host, hostNetwork: true } })),
   ]),
   of('validateOS', windows, [
     creates('an operating system has a name', { spec: { os: {} } }, required('spec.os.name', 'cannot be empty')),

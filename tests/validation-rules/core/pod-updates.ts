@@ -87,11 +87,11 @@ export const podUpdateRules = [
   ]),
   of('validateNodeAffinityMutation', 'api/core/v1/pod/gated-update.ts', [
     differs(
-      'upstream prints Go structs of the terms',
+      'upstream prints the terms as Go values',
       updates('a gated Pod gets no further terms', gated(nodes(term)), withSpec(nodes(term, otherTerm)), invalid(terms, [term, otherTerm], 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')),
     ),
     differs(
-      'upstream prints Go structs of the terms',
+      'upstream prints the terms as Go values',
       updates('its terms only grow', gated(nodes(term)), withSpec(nodes(otherTerm)), invalid(`${terms}[0]`, otherTerm, 'only additions are allowed (no mutations or deletions)')),
     ),
   ]),
