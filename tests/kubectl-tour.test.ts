@@ -25,7 +25,7 @@ interface Tour {
 }
 
 /** Chapters of the second one don't need one another: two of them each time. */
-const some = triesAll ? Object.entries(addonChapters) : everyNth(4, Object.entries(addonChapters), 1);
+const some = triesAll ? Object.entries(addonChapters) : everyNth(8, Object.entries(addonChapters), 1);
 const tours: readonly Tour[] = [
   { title: 'all over', chapters, speed: 5 },
   { title: 'add-ons and loops', chapters: Object.fromEntries(some), speed: 20, flags: ['--addons', 'network-policies,ingress,coredns'] },

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { sdkTypes } from '../../../../scripts/sdk-types.ts';
-import { chosenSeed, sampleSize, triesAll } from '../../../../tests/scope.ts';
+import { chosenSeed, everyNth, sampleSize, triesAll } from '../../../../tests/scope.ts';
 import { createGraderPool } from '../../universes/grader-pool.ts';
 import { exerciseKeys } from '../lesson-folder.ts';
 import { threadGrading } from '../thread-grading.ts';
@@ -8,7 +8,8 @@ import { mutateLesson } from './mutate-lesson.ts';
 import { isSound, reportLines } from './mutation-report.ts';
 
 const types = sdkTypes();
-const exercised = exerciseKeys();
+/** By default every second. */
+const exercised = everyNth(2, exerciseKeys());
 /** How many mutants of each exercise are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
 const drawn = 3;
 
