@@ -24,7 +24,7 @@ interface Tour {
   readonly flags?: readonly string[];
 }
 
-/** Chapters of the second one don't need one another: two of them each time. */
+/** Chapters of the second one don't need one another: by default one of them. */
 const some = triesAll ? Object.entries(addonChapters) : everyNth(8, Object.entries(addonChapters), 1);
 const tours: readonly Tour[] = [
   { title: 'all over', chapters, speed: 5 },
