@@ -12,7 +12,7 @@ test.each([
   ['1-thermostats', 'remembers', 32, /^Someone else may switch the heater/],
   ['2-your-own-controller', 'deletes-leaving-again', 4, /^Which Pods does your pass choose to delete/],
   ['2-your-own-controller', 'mistrusts-many', 18, /^What does your pass do with a gap of 11/],
-  ['4-api-server', 'only-data', 1, /^Which of the expected errors isn’t among yours/],
+  ['4-api-server', 'only-data', 1, /^Which of the two fields has the user to change\?/],
   ['6-quorum', 'newer-terms-only', 4, /^The logs are equal/],
   ['8-gatekeepers', 'dry-run', 7, /^This was a dry run/],
   ['8-gatekeepers', 'second-try', 3, /^A Pod like this one is refused at first/],

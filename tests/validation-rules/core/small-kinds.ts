@@ -127,7 +127,7 @@ export const smallKindRules = [
       ),
     ),
     creates('a key of bytes is one', { binaryData: { 'a b': '' } }, invalid('binaryData[a b]', 'a b', isNoConfigKey)),
-    creates('1 MiB at most', { binaryData: { a: large } }, tooLong('', 1_048_576)),
+    creates('1 MiB at most', { binaryData: { a: large } }, tooLong('[]', 1_048_576)),
   ]),
   ofMap('ValidateConfigMapUpdate', 'parts/validate-config-map.ts', [
     updates('what is fixed stays so', { immutable: true }, { immutable: null }, forbidden('immutable', frozen)),

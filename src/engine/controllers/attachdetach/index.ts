@@ -43,7 +43,7 @@ export function createAttachDetachController(): Controller<PersistentVolume> {
     async reconcile(key, tools) {
       const { lister } = tools;
       const volume = lister(PersistentVolume).get(key);
-      const attachments = lister(VolumeAttachment).list().filter(({ spec }) => spec.source.persistentVolumeName === key);
+      const attachments = lister(VolumeAttachment).list().filter((each) => isOurs(each) && each.spec.source.persistentVolumeName === key);
       if (volume === undefined) return void (await detach(attachments, tools));
       const { csi } = volume.spec;
       if (csi === undefined || lister(CSIDriver).get(csi.driver)?.spec.attachRequired === false) return;
@@ -55,6 +55,8 @@ export function createAttachDetachController(): Controller<PersistentVolume> {
 const isPod = (object: KubeObject): object is Pod => object.kind === Pod.kind;
 const isClaim = (object: KubeObject): object is PersistentVolumeClaim => object.kind === PersistentVolumeClaim.kind;
 const isAttachment = (object: KubeObject): object is VolumeAttachment => object.kind === VolumeAttachment.kind;
+/** One that somebody has made by hand stays theirs: what this controller makes is named so. */
+const isOurs = ({ metadata }: VolumeAttachment): boolean => metadata.name.startsWith('csi-');
 const namesOf = (attachments: readonly VolumeAttachment[]): readonly string[] => attachments.flatMap(({ spec }) => spec.source.persistentVolumeName ?? []);
 
 /** Names of the volumes that a Pod's claims are bound to. */
