@@ -8,7 +8,7 @@ const executablePath = findBrowser();
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
 const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
-/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every fifth. */
+/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every sixth. */
 const exercises = [
   'operator',
   'node-lifecycle',
@@ -26,12 +26,48 @@ const exercises = [
   'gitops',
   'reflector',
   'load-balancers',
+  'work-queue',
+  'compare-and-swap',
+  'fixes',
+  'take-home',
 ].map((name) => `${name}.test.ts`);
-const drawn = everyNth(5, exercises, 1);
+const drawn = everyNth(6, exercises, 1);
 const notDrawn = [...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts'])];
+
+/** Each takes long, and goes much the way of another: by default every fourth. */
+const alike = [
+  'a check of an endless loop ends, says so',
+  'an endless loop in a cell is survived',
+  'an endless loop that waits for nothing in a cell ends too',
+  'an endless loop that waits for nothing in the controller ends too',
+  'an endless loop in a watch expression is named',
+  'an endless loop and a memory that grows without end are survived',
+  'a cell that prints without end is stopped',
+  'on a phone: every view of the sheet',
+  'what a deletion waits for stands below its owner',
+  'many Pods are squares with their numbers',
+  'a process that dies comes back; a frame that goes',
+  'the container’s shell has kubectl',
+  'the WebContainer runtime comes back from code',
+  'sees a wrong loop fail and comes back$',
+  'two exercises are written, checked by keyboard',
+  'a cluster of five nodes, broken and rewritten',
+  'the two dialogs are accessible in both themes',
+  'the file is checked as a whole: one wrong line',
+  'a session of the minimal profile needs the core alone',
+  'edges fade where a line goes on',
+  'who wants less motion gets none',
+  'a cell’s editor is no trap either',
+  'a fork goes another way, the original stands still',
+  'going back for good asks first',
+  'etcd’s keys move with the scrubber',
+];
+const drawnOfAlike = everyNth(4, alike);
+const otherOfAlike = alike.filter((title) => !drawnOfAlike.includes(title));
 
 export default defineConfig({
   testDir: 'tests/browser',
+  ...(otherOfAlike.length > 0 && { grepInvert: new RegExp(otherOfAlike.join('|')) }),
   projects: [
     { name: 'long', testMatch: long },
     { name: 'others', testMatch: '*.test.ts', testIgnore: [...long, ...notDrawn], fullyParallel: true },
