@@ -8,8 +8,8 @@ import { mutateLesson } from './mutate-lesson.ts';
 import { isSound, reportLines } from './mutation-report.ts';
 
 const types = sdkTypes();
-/** By default every second. */
-const exercised = everyNth(2, exerciseKeys());
+/** By default every fourth. */
+const exercised = everyNth(4, exerciseKeys());
 /** How many mutants of each exercise are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
 const drawn = 3;
 
