@@ -1,5 +1,5 @@
 /** The claims of a Pod as its node finds them: where the data of their volumes is, or why the Pod can't have it yet. */
-import { attachmentName, CSIDriver, isNotFound, type Kind, type KubeObject, PersistentVolume, PersistentVolumeClaim, type Pod, VolumeAttachment } from '../sdk/index.ts';
+import { attachmentName, CSIDriver, isNotFound, type Kind, type KubeObject, PersistentVolume, PersistentVolumeClaim, type Pod, VolumeAttachment, volumeMatching } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { Places } from './volumes.ts';
 
@@ -13,9 +13,9 @@ interface Claimed {
  * a FailedMount event, an empty one says to wait for an attachment. It rejects when the server can't be reached.
  */
 export function findDisks(pod: Pod, there: ReadonlyMap<string, unknown>, nodeName: string): ((client: ConnectedClient) => Promise<Places | string>) | undefined {
-  const claimed = (pod.spec.volumes ?? []).flatMap(({ name: volume, persistentVolumeClaim, ephemeral }): readonly Claimed[] => {
-    const claim = persistentVolumeClaim?.claimName ?? (ephemeral && `${pod.metadata.name}-${volume}`);
-    return claim === undefined || there.has(volume) ? [] : [{ volume, claim }];
+  const claimed = (pod.spec.volumes ?? []).flatMap((volume): readonly Claimed[] => {
+    const claim = volumeMatching.claimName(pod, volume);
+    return claim === undefined || there.has(volume.name) ? [] : [{ volume: volume.name, claim }];
   });
   return claimed.length === 0 ? undefined : (client) => placesOf(claimed, pod.metadata.namespace ?? 'default', nodeName, client);
 }

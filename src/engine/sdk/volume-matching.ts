@@ -2,7 +2,7 @@
  * Which volume a claim gets: what the binder and the scheduler's VolumeBinding decide alike (upstream
  * k8s.io/component-helpers/storage/volume, pv_helpers.go). In the page it comes with the profile `full`.
  */
-import type { Node, PersistentVolume, PersistentVolumeClaim } from '../api/generated/types.ts';
+import type { Node, PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '../api/generated/types.ts';
 import { storageClassOf } from '../api/core/v1/storage-class-name.ts';
 import { labelSelectorMatcher } from '../meta/index.ts';
 import { newestDefault } from '../meta/newest-default.ts';
@@ -15,9 +15,15 @@ export const volumeMatching = {
   isBoundTo: isVolumeBoundTo,
   fitsNode: volumeFitsNode,
   mismatch: volumeMismatch,
+  claimName: claimNameOf,
   storageClassOf,
   newestDefault,
 } as const;
+
+/** The claim that a Pod's volume names, or that is made for it; undefined for a volume of another kind. */
+function claimNameOf({ metadata }: Pod, { name, persistentVolumeClaim, ephemeral }: Volume): string | undefined {
+  return persistentVolumeClaim?.claimName ?? (ephemeral && `${metadata.name}-${name}`);
+}
 
 /** The volume's reference names this claim, without a uid or with that of the claim. (upstream IsVolumeBoundToClaim) */
 function isVolumeBoundTo({ spec: { claimRef } }: PersistentVolume, { metadata }: PersistentVolumeClaim): boolean {

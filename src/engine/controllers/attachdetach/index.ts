@@ -13,6 +13,7 @@ import {
   Pod,
   type Tools,
   VolumeAttachment,
+  volumeMatching,
 } from 'converge/sdk';
 import { driver as ownDriver } from '../volume-provisioner/driver.ts';
 import { longestWaitMs, multiAttachMessage, planAttachments } from './plan.ts';
@@ -60,10 +61,10 @@ const isOurs = ({ metadata }: VolumeAttachment): boolean => metadata.name.starts
 const namesOf = (attachments: readonly VolumeAttachment[]): readonly string[] => attachments.flatMap(({ spec }) => spec.source.persistentVolumeName ?? []);
 
 /** Names of the volumes that a Pod's claims are bound to. */
-function volumesOf({ spec, metadata }: Pod, claimOf: (key: string) => PersistentVolumeClaim | undefined): readonly string[] {
-  return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
-    const claim = persistentVolumeClaim?.claimName ?? (ephemeral && `${metadata.name}-${name}`);
-    const bound = claim === undefined ? undefined : claimOf(`${metadata.namespace}/${claim}`)?.spec.volumeName;
+function volumesOf(pod: Pod, claimOf: (key: string) => PersistentVolumeClaim | undefined): readonly string[] {
+  return (pod.spec.volumes ?? []).flatMap((each) => {
+    const claim = volumeMatching.claimName(pod, each);
+    const bound = claim === undefined ? undefined : claimOf(`${pod.metadata.namespace}/${claim}`)?.spec.volumeName;
     return bound ? [bound] : [];
   });
 }

@@ -55,12 +55,11 @@ function viewOf({ volumes, tools }: Pass): ClaimView {
 
 const byName = (a: StorageClass, b: StorageClass): number => (a.metadata.name < b.metadata.name ? -1 : 1);
 
-function waits({ spec, status, metadata }: Pod, claimName: string): boolean {
+function waits(pod: Pod, claimName: string): boolean {
+  const { spec, status } = pod;
   const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
   if (isOver || (spec.nodeName ?? '') !== '') return false;
-  return (spec.volumes ?? []).some(({ name, persistentVolumeClaim, ephemeral }) => {
-    return persistentVolumeClaim?.claimName === claimName || (ephemeral !== undefined && `${metadata.name}-${name}` === claimName);
-  });
+  return (spec.volumes ?? []).some((volume) => volumeMatching.claimName(pod, volume) === claimName);
 }
 
 /** Asks the class's provisioner for a volume: it watches for this annotation. (upstream provisionClaimOperationExternal) */

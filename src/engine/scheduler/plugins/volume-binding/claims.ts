@@ -12,11 +12,11 @@ export function claimsOf({ pod }: PodInfo, { lister }: SchedulingTools): PodClai
   const bound: PersistentVolumeClaim[] = [];
   const late: PersistentVolumeClaim[] = [];
   let isEarly = false;
-  for (const { name: volume, persistentVolumeClaim, ephemeral } of pod.spec.volumes ?? []) {
-    const name = persistentVolumeClaim?.claimName ?? (ephemeral && `${pod.metadata.name}-${volume}`);
+  for (const volume of pod.spec.volumes ?? []) {
+    const name = volumeMatching.claimName(pod, volume);
     if (name === undefined) continue;
     const claim = lister(PersistentVolumeClaim).get(`${pod.metadata.namespace}/${name}`);
-    const reason = missing(claim, name, ephemeral !== undefined);
+    const reason = missing(claim, name, volume.ephemeral !== undefined);
     if (reason !== undefined || claim === undefined) return { reason: reason ?? '' };
     if (isBound(claim)) bound.push(claim);
     else if (!claim.spec.volumeName && waits(lister(StorageClass).get(volumeMatching.storageClassOf(claim)))) late.push(claim);
