@@ -3,9 +3,10 @@
  * cmd/kubeadm/app/phases/addons/dns)
  */
 import type { KubeProxy, PodNetwork } from '../../node/index.ts';
-import { ClusterRole, ClusterRoleBinding, ConfigMap, Deployment, type Draft, type HttpAnswer, type Image, Service, ServiceAccount } from '../../sdk/index.ts';
+import { ConfigMap, Deployment, type Draft, type HttpAnswer, type Image, Service, ServiceAccount } from '../../sdk/index.ts';
 import { serviceAccountUser } from '../users.ts';
 import type { Addon, AddonRoom } from './addon.ts';
+import { allow } from './allow.ts';
 
 const namespace = 'kube-system';
 const name = 'coredns';
@@ -169,20 +170,15 @@ const verbs = ['list', 'watch'];
 
 const objects: Addon['objects'] = [
   (client) => client.create(ConfigMap, { metadata: { name, namespace }, data: { Corefile: corefile } }),
-  (client) =>
-    client.create(ClusterRole, {
-      metadata: { name: 'system:coredns' },
-      rules: [
-        { apiGroups: [''], resources: ['endpoints', 'services', 'pods', 'namespaces'], verbs },
-        { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs },
-      ],
-    }),
-  (client) =>
-    client.create(ClusterRoleBinding, {
-      metadata: { name: 'system:coredns' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:coredns' },
-      subjects: [{ kind: 'ServiceAccount', name, namespace }],
-    }),
+  ...allow(
+    name,
+    namespace,
+    [
+      { apiGroups: [''], resources: ['endpoints', 'services', 'pods', 'namespaces'], verbs },
+      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs },
+    ],
+    'system:coredns',
+  ),
   (client) => client.create(ServiceAccount, { metadata: { name, namespace } }),
   (client) => client.create(Deployment, deployment),
   (client) => client.create(Service, service),
