@@ -8,6 +8,16 @@ export function notNegative(value: number | undefined, field: string): readonly 
   return value !== undefined && value < 0 ? [invalidValue(field, value, 'must be greater than or equal to 0')] : [];
 }
 
+/** How often a name was taken only grows. */
+export function validateCollisions({ collisionCount = 0 }: Collisions, old: Collisions): readonly FieldError[] {
+  if (collisionCount >= (old.collisionCount ?? collisionCount)) return [];
+  return [invalidValue('status.collisionCount', collisionCount, 'cannot be decremented')];
+}
+
+interface Collisions {
+  readonly collisionCount?: number;
+}
+
 /** A count that isn't negative, or `25%`. */
 export function intOrPercent(value: IntOrPercent, field: string): readonly FieldError[] {
   if (typeof value === 'number') return notNegative(value, field);

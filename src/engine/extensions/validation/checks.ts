@@ -1,4 +1,5 @@
 /** Checks that rules of many kinds share. Each adds what is wrong with a value to `errors`. */
+import { notNegative } from '../../api/number-validation.ts';
 import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../../meta/index.ts';
 
 /** A rule for a text: upstream's messages, none when the text is right. */
@@ -36,7 +37,7 @@ export function checkId(id: number | undefined, path: string, errors: FieldError
 }
 
 export function checkNotNegative(value: number | undefined, path: string, errors: FieldError[]): void {
-  if (value !== undefined && value < 0) errors.push(invalidValue(path, value, 'must be greater than or equal to 0'));
+  errors.push(...notNegative(value, path));
 }
 
 export function checkPositive(value: number | undefined, path: string, errors: FieldError[]): void {

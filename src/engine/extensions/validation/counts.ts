@@ -38,9 +38,3 @@ export function checkCounts(status: object, { counts, within, ready }: CountRule
   const available = count('availableReplicas');
   if (available > count('readyReplicas')) errors.push(invalidValue('status.availableReplicas', available, `cannot be greater than ${ready}`));
 }
-
-/** How often a name was taken only grows. */
-export function checkCollisions(status: { readonly collisionCount?: number }, old: { readonly collisionCount?: number }, errors: FieldError[]): void {
-  const { collisionCount = 0 } = status;
-  if (old.collisionCount !== undefined && collisionCount < old.collisionCount) errors.push(invalidValue('status.collisionCount', collisionCount, 'cannot be decremented'));
-}

@@ -13,12 +13,13 @@ import type {
   ReplicationController,
   StatefulSet,
 } from '../../api/index.ts';
+import { validateCollisions } from '../../api/number-validation.ts';
 import type { ApiFeature } from '../../apiserver/feature.ts';
 import { checkDnsLabel, type FieldError, isJsonObject, type KubeObject, required } from '../../meta/index.ts';
 import { checkText } from './checks.ts';
 import { checkClaimSpec, checkClaimStatus, checkClaimUpdate } from './claim-spec.ts';
 import { checkConditions } from './conditions.ts';
-import { checkCollisions, checkCounts, deploymentCounts, replicaCounts } from './counts.ts';
+import { checkCounts, deploymentCounts, replicaCounts } from './counts.ts';
 import { checkJob } from './job.ts';
 import { checkMetadata } from './metadata.ts';
 import { checkNode } from './node.ts';
@@ -56,7 +57,7 @@ const checkDeployment: Rules<Deployment> = (deployment, old, errors) => {
   checkWorkload(deployment, old, errors);
   if (old === undefined || deployment.status === old.status) return;
   checkCounts(deployment.status, deploymentCounts, errors);
-  checkCollisions(deployment.status, old.status, errors);
+  errors.push(...validateCollisions(deployment.status, old.status));
 };
 
 const checkStatefulSet: Rules<StatefulSet> = (set, old, errors) => {

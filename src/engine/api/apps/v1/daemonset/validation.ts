@@ -8,7 +8,7 @@ import {
 } from '../../../../meta/index.ts';
 import { validateTemplate } from '../../../core/v1/pod/validation.ts';
 import type { DaemonSet, DaemonSetSpec, DaemonSetStatus } from '../../../generated/types.ts';
-import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
+import { amountOf, atMost100Percent, intOrPercent, notNegative, validateCollisions } from '../../../number-validation.ts';
 import { validateTemplateSelector } from '../../../selector-validation.ts';
 import { validateSelectorUpdate } from '../workload.ts';
 
@@ -85,7 +85,5 @@ const COUNTS = [
 
 function validateStatus(status: DaemonSetStatus, old: DaemonSetStatus): readonly FieldError[] {
   const errors = COUNTS.flatMap((name) => notNegative(status[name], `status.${name}`));
-  const { collisionCount = 0 } = status;
-  if (collisionCount >= (old.collisionCount ?? collisionCount)) return errors;
-  return [...errors, invalidValue('status.collisionCount', collisionCount, 'cannot be decremented')];
+  return [...errors, ...validateCollisions(status, old)];
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../meta/index.ts';
 import { validateTemplate } from '../../../core/v1/pod/validation.ts';
 import type { StatefulSet, StatefulSetSpec, StatefulSetStatus } from '../../../generated/types.ts';
-import { amountOf, atMost100Percent, intOrPercent, notNegative } from '../../../number-validation.ts';
+import { amountOf, atMost100Percent, intOrPercent, notNegative, validateCollisions } from '../../../number-validation.ts';
 import { validateTemplateSelector } from '../../../selector-validation.ts';
 
 /** What may be changed later, in the order upstream's message lists it. */
@@ -123,7 +123,7 @@ function validatePods({ template = NO_TEMPLATE, volumeClaimTemplates = [] }: Sta
 
 function validateStatus(status: StatefulSetStatus, old: StatefulSetStatus): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const { replicas = 0, readyReplicas = 0, availableReplicas = 0, collisionCount = 0 } = status;
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
   const counts = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const;
   for (const name of [...counts, 'observedGeneration', 'collisionCount'] as const) {
     errors.push(...notNegative(status[name], `status.${name}`));
@@ -137,8 +137,5 @@ function validateStatus(status: StatefulSetStatus, old: StatefulSetStatus): read
     const detail = 'cannot be greater than status.readyReplicas';
     errors.push(invalidValue('status.availableReplicas', availableReplicas, detail));
   }
-  if (collisionCount < (old.collisionCount ?? collisionCount)) {
-    errors.push(invalidValue('status.collisionCount', collisionCount, 'cannot be decremented'));
-  }
-  return errors;
+  return [...errors, ...validateCollisions(status, old)];
 }
