@@ -13,7 +13,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { checkMutants, mutate } from './mutate.ts';
 import { readTypes } from './read-types.ts';
 import { reports } from './reports.ts';
-import { universe } from './universe.ts';
+import { universe, universeRequest } from './universe.ts';
 
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
@@ -31,6 +31,7 @@ Of a lesson with several exercises, 6-quorum/restore names one: of its checks, m
 const optionsOf = {
   new: { subject: { type: 'string', default: 'controller' } },
   check: { universes: { type: 'string' }, mutants: { type: 'boolean', default: false } },
+  universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
 } as const;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
@@ -38,7 +39,6 @@ export async function lessonCommand(argv: readonly string[]): Promise<number> {
   const [verb, ...args] = argv;
   if (verb === 'mutate') return mutate(args);
   if (verb === 'reports') return reports(args);
-  if (verb === 'universe') return universe(args);
   const run = readCommand(verb, args);
   if (typeof run === 'function') return run();
   console.error(run === undefined ? usage : `lesson ${verb}: ${run}\n${usage}`);
@@ -56,6 +56,12 @@ function readCommand(verb: string | undefined, args: readonly string[]): (() => 
       const { values, name } = read(args, optionsOf.check);
       const universes = values.universes === undefined ? 0 : wholeNumber('universes', values.universes);
       return () => check(name, universes, values.mutants);
+    }
+    if (verb === 'universe') {
+      const { values, name } = read(args, optionsOf.universe);
+      if (name === undefined) return 'it takes the name of a lesson';
+      const request = universeRequest(name, values);
+      return () => universe(request);
     }
     return undefined;
   } catch (error) {

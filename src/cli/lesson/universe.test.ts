@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { universeText, universe } from './universe.ts';
+import { lessonCommand } from './command.ts';
+import { universeText } from './universe.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'converge-universe-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +44,7 @@ refused: 1
 
 async function printed(...argv: readonly string[]): Promise<readonly [number, string]> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  const code = await universe(argv);
+  const code = await lessonCommand(['universe', ...argv]);
   const text = log.mock.calls.join('\n');
   log.mockRestore();
   return [code, text];

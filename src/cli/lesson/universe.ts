@@ -1,7 +1,6 @@
 /** `lesson universe <name> [--files X] [--file PATH] [--seed N] [--json]`: one universe, and what its code has logged and was refused in it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { loadCheck, readExercise } from '../../lesson/node/lesson-folder.ts';
+import { type LessonExercise, loadCheck, readExercise } from '../../lesson/node/lesson-folder.ts';
 import type { SubjectRequest, Verdict } from '../../lesson/universes/types.ts';
 import { UnfitError } from '../../lesson/universes/unfit-error.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
@@ -10,9 +9,6 @@ import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import type { SessionEvent } from '../../session/types.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { readOrTell } from './arguments.ts';
-
-const usage = 'lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--json]';
 
 type Logged = Pick<Extract<SessionEvent, { readonly type: 'log' }>, 't' | 'level' | 'text'>;
 
@@ -28,11 +24,44 @@ export interface UniverseReport {
   readonly refused: readonly Pick<SubjectRequest, 't' | 'verb' | 'path' | 'code' | 'reason' | 'message'>[];
 }
 
-export async function universe(argv: readonly string[]): Promise<number> {
-  const request = readOrTell(usage, () => named(() => readRequest(argv)));
-  if (request === undefined) return 2;
-  const { json, seed, key, which, files } = request;
-  const { exercise, folder } = readExercise(key);
+/** What the words of `lesson universe` ask for. */
+export interface UniverseRequest extends Pick<UniverseReport, 'key' | 'which'> {
+  readonly exercise: LessonExercise;
+  readonly files: Readonly<Record<string, string>>;
+  readonly seed: number;
+  readonly json: boolean;
+}
+
+interface Flags {
+  readonly files: string;
+  readonly file?: string | undefined;
+  readonly seed: string;
+  readonly json: boolean;
+}
+
+/** @throws Error with a sentence about the words that are wrong. */
+export function universeRequest(key: string, { files: which, file, seed, json }: Flags): UniverseRequest {
+  const found = readExercise(key);
+  return { key, exercise: found, ...filesOf(found, which, file), seed: wholeNumber('seed', seed), json };
+}
+
+function filesOf({ key, exercise }: LessonExercise, which: string, path: string | undefined): Pick<UniverseRequest, 'which' | 'files'> {
+  const withText = (text: string) => ({ ...exercise.start, [exercise.file]: text });
+  if (path !== undefined) {
+    if (!existsSync(path)) throw new Error(`--file: there is no ${path}`);
+    return { which: path, files: withText(readFileSync(path, 'utf8')) };
+  }
+  if (which === 'start' || which === 'solution') return { which, files: exercise[which] };
+  for (const kind of ['wrong', 'right'] as const) {
+    const answer = exercise[kind].find(({ name }) => name === which);
+    if (answer !== undefined) return { which: `${kind}/${which}`, files: withText(answer.text) };
+  }
+  const names = [...exercise.wrong, ...exercise.right].map(({ name }) => name);
+  throw new Error(`--files: ${key} has no ${which}: there are start, solution, ${names.join(', ')}`);
+}
+
+/** Lives through it and prints the report. Resolves with the exit code: 0 where it converges. */
+export async function universe({ key, which, files, seed, json, exercise: { exercise, folder } }: UniverseRequest): Promise<number> {
   let logged: Logged[] = [];
   let requests: () => readonly SubjectRequest[] = () => [];
   try {
@@ -58,45 +87,6 @@ export async function universe(argv: readonly string[]): Promise<number> {
     console.log(`${which} can’t be run: ${title} (${file}${line === undefined ? '' : `:${line}`})`);
     return 1;
   }
-}
-
-/** What is wrong is told with the verb before it. */
-function named<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new Error(`lesson universe: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** @throws Error with a sentence about the words that are wrong. */
-function readRequest(argv: readonly string[]) {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
-  });
-  const [key, ...more] = positionals;
-  if (key === undefined) throw new Error('it takes the name of a lesson');
-  if (more.length > 0) throw new Error(`it takes one name, and ${more[0]} is a second one`);
-  const { which, files } = filesOf(key, values.files, values.file);
-  return { key, which, files, seed: wholeNumber('seed', values.seed), json: values.json };
-}
-
-function filesOf(key: string, which: string, path: string | undefined) {
-  const { exercise } = readExercise(key);
-  const withText = (text: string) => ({ ...exercise.start, [exercise.file]: text });
-  if (path !== undefined) {
-    if (!existsSync(path)) throw new Error(`--file: there is no ${path}`);
-    return { which: path, files: withText(readFileSync(path, 'utf8')) };
-  }
-  if (which === 'start' || which === 'solution') return { which, files: exercise[which] };
-  for (const kind of ['wrong', 'right'] as const) {
-    const answer = exercise[kind].find(({ name }) => name === which);
-    if (answer !== undefined) return { which: `${kind}/${which}`, files: withText(answer.text) };
-  }
-  const names = [...exercise.wrong, ...exercise.right].map(({ name }) => name);
-  throw new Error(`--files: ${key} has no ${which}: there are start, solution, ${names.join(', ')}`);
 }
 
 /** As an author reads it. */
