@@ -49,9 +49,9 @@ function policyOfEngine(out: string): string {
   return found[1];
 }
 
-/** Beside what `public/_headers` says of all files. */
-export function headerRules({ root, out, base }: Site): readonly HeaderRule[] {
-  const policy = { 'Content-Security-Policy': policyOfPages(out) };
+/** Beside what `public/_headers` says of all files. @param pages The policy of the pages: see `policyOfPages`. */
+export function headerRules({ root, out, base }: Site, pages: string): readonly HeaderRule[] {
+  const policy = { 'Content-Security-Policy': pages };
   const folders = new Set(pagesOf(out).map((page) => (page.includes('/') ? `${page.split('/')[0]}/*` : page === 'index.html' ? '' : page)));
   return [
     // A worker of an isolated page has to say that it embeds nothing, and so has the page of its engine's frames.

@@ -25,12 +25,13 @@ export async function writeHosting(site: Site): Promise<void> {
 
 /** `_headers` for Netlify and Cloudflare Pages, after what `public/_headers` says, and `nginx.conf`. */
 export function writeHeaderFiles(site: Site): void {
-  const rules = headerRules(site);
+  const policy = policyOfPages(site.out);
+  const rules = headerRules(site, policy);
   appendFileSync(join(site.out, '_headers'), headersFile(rules));
   // What isn't a page doesn't mind a page's policy. Netlify and Cloudflare Pages have every file checked anew by themselves.
   const defaults = {
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policyOfPages(site.out),
+    'Content-Security-Policy': policy,
     'Cross-Origin-Embedder-Policy': '',
     'Cross-Origin-Opener-Policy': '',
   };
