@@ -3,7 +3,6 @@
  * site itself, into `dist/` or DIR. `--no-site`: all but the site. `--only-site`: what it needs is there already. `--only-types`: what type
  * checkers read, and no more.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { buildUsage, wrongOption } from './build-options.ts';
 import { writeServiceWorker } from './hosting/offline-files.ts';
 import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
 import { writeLicenses } from './licenses/licenses-text.ts';
+import { endTools, endToolsOnSignals, startTool } from './machine/tools.ts';
 import { doubledIn } from './unique-ids.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -26,38 +26,20 @@ function option(name: string): string | undefined {
   return at > 0 ? process.argv[at + 1] : undefined;
 }
 
-const underWay = new Set<ChildProcess>();
-
-function endOthers(): void {
-  for (const child of underWay) child.kill();
-}
-
-// Nothing of it goes on alone.
-for (const [signal, status] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const)
-  process.once(signal, () => {
-    endOthers();
-    process.exit(status);
-  });
+endToolsOnSignals();
 
 /** Runs one step; a step that fails ends the build, and what runs beside it, with its own message. */
 async function run(title: string, command: string, ...args: readonly string[]): Promise<void> {
   const started = performance.now();
-  const binary = join('node_modules/.bin', command);
   const env = {
     ...process.env,
     ASTRO_TELEMETRY_DISABLED: '1',
     CONVERGE_BASE: option('base') ?? process.env['CONVERGE_BASE'] ?? '/',
     CONVERGE_SITE: option('site') ?? process.env['CONVERGE_SITE'] ?? '',
   };
-  const child = spawn(existsSync(binary) ? binary : command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' });
-  underWay.add(child);
-  const status = await new Promise<number>((resolve) => {
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => resolve(code ?? 1));
-  });
-  underWay.delete(child);
+  const { status } = await startTool(command, args, { stdio: 'inherit', env }).ended;
   if (status !== 0) {
-    endOthers();
+    endTools();
     console.error(`\nbuild: ${title} failed`);
     process.exit(status);
   }
@@ -101,7 +83,7 @@ const where = ['port', 'host'].flatMap((name) => (option(name) === undefined ? [
 if (process.argv.includes('--dev')) {
   void run('what runs lessons again', 'node', 'scripts/dev/watch.ts');
   await run('development server', 'astro', 'dev', '--ignore-lock', ...where);
-  endOthers();
+  endTools();
 } else {
   const out = resolve(option('out') ?? 'dist');
   // Only a folder that is a built site, or empty, is cleared.

@@ -6,7 +6,6 @@
  * `npm test -- --only unit,browser` runs the steps named; `--all` tries everything where the default is a fixed sample (random schedules and
  * requests, every kubectl); `--seed N` draws other samples; `--no-install` takes the machine as it is.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { browserCandidates } from './machine/find-browser.ts';
 import { installCounterparts, skippedLines } from './machine/install-counterparts.ts';
+import { startTool } from './machine/tools.ts';
 import { type ProvidedBrowser, provideBrowser } from './machine/provide-browser.ts';
 import { readPlaywrightReport, readVitestReport, type TestReport } from './test-report.ts';
 
@@ -85,19 +85,12 @@ const childEnv: NodeJS.ProcessEnv = {
 };
 
 /** Runs a command to its end; resolves with its status. `alone`: it may write to the terminal as it goes. */
-function execute([command = '', ...args]: readonly string[], alone: boolean): Promise<{ status: number; text: string }> {
-  const binary = join('node_modules/.bin', command);
-  const child = spawn(existsSync(binary) ? binary : command, args, {
-    stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: childEnv,
-    shell: process.platform === 'win32',
-  });
+async function execute([command = '', ...args]: readonly string[], alone: boolean): Promise<{ status: number; text: string }> {
+  const { child, ended } = startTool(command, args, { stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'], env: childEnv });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (text += piece.toString()));
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ status: 1, text: `${text}${error.message}\n` }));
-    child.on('close', (status) => resolve({ status: status ?? 1, text }));
-  });
+  const { status, error } = await ended;
+  return { status, text: error === undefined ? text : `${text}${error.message}\n` };
 }
 
 async function runStep(step: Step, alone: boolean): Promise<TestReport> {

@@ -2,11 +2,11 @@
  * Beside Astro's server in `npm run dev`: runs the cells of a changed lesson again, and bundles the engine and the checks again when what
  * they are made of has changed. Astro's server reloads the page when a file in `.generated/` is new (`scripts/dev/reload.ts`).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
+import { endToolsOnSignals, startTool, type Tool } from '../machine/tools.ts';
 import { dueFor } from './due.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,44 +15,33 @@ process.chdir(root);
 /** Editors write a file in several steps. */
 const calmMs = 40;
 
-const children = new Set<ChildProcess>();
-
-function start(args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] });
-  children.add(child);
-  child.once('close', () => children.delete(child));
-  return child;
-}
-
-const ended = (child: ChildProcess): Promise<void> => new Promise((resolve) => child.once('close', () => resolve()));
+const start = (args: readonly string[]): Tool => startTool(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] });
 
 /** One that has loaded everything and waits to be told what to run: so a changed cell shows at once. */
-const startBaker = (): ChildProcess => start(['scripts/bake-lessons.ts', '--wait']);
+const startBaker = (): Tool => start(['scripts/bake-lessons.ts', '--wait']);
 let baker = startBaker();
 
 function renewBaker(): void {
-  baker.kill();
+  baker.child.kill();
   baker = startBaker();
 }
 
-/** Runs the cells of these lessons. What is wrong in one of them is printed, and the page keeps what it had. */
-async function bake(slugs: readonly string[]): Promise<void> {
-  const mine = baker;
-  const done = ended(mine);
-  mine.stdin?.end(`${slugs.join(' ')}\n`);
+/** Runs a lesson's cells, in a process of its own: a mistake ends it. What is wrong is printed, and the page keeps what it had. */
+async function bake(slug: string): Promise<void> {
+  const { child, ended } = baker;
+  child.stdin?.end(slug);
   // The next one loads while this one works.
   baker = startBaker();
-  await done;
+  await ended;
 }
 
 /** @param checks Only these, where that is enough. */
 async function bundleEngine(checks: readonly string[] | undefined): Promise<void> {
   const from = performance.now();
   const what = checks === undefined ? ['--only-engine'] : checks.flatMap((key) => ['--only-check', key]);
-  const child = start(['scripts/build-worker.ts', '--quiet', ...what]);
-  await ended(child);
+  const { status } = await start(['scripts/build-worker.ts', '--quiet', ...what]).ended;
   const words = checks === undefined ? 'engine and checks' : `check of ${checks.join(', ')}`;
-  if (child.exitCode === 0) console.log(`${words}: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  if (status === 0) console.log(`${words}: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
 }
 
 let lessons = new Set<string>();
@@ -80,8 +69,7 @@ async function work(): Promise<void> {
       while (lessons.size > 0) {
         const due = [...lessons];
         lessons = new Set();
-        // A process for each: a mistake in one ends it.
-        for (const slug of due) await bake([slug]);
+        for (const slug of due) await bake(slug);
       }
     }),
     one('engine', async () => {
@@ -103,8 +91,4 @@ async function one(kind: keyof typeof busy, run: () => Promise<void>): Promise<v
 
 watch('src', { recursive: true }, (_, name) => name !== null && changed(`src/${name.replaceAll('\\', '/')}`));
 console.log('watching src/: a changed lesson is run again');
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => {
-    for (const child of children) child.kill();
-    process.exit(0);
-  });
+endToolsOnSignals();
