@@ -30,9 +30,9 @@ function renewBaker(): void {
 async function bake(slug: string): Promise<void> {
   const { child, ended } = baker;
   child.stdin?.end(slug);
-  // The next one loads while this one works.
-  baker = startBaker();
   await ended;
+  // Not before: it would take the core that this one needs.
+  baker = startBaker();
 }
 
 /** @param checks Only these, where that is enough. */
