@@ -1,10 +1,10 @@
 /**
  * Runs every lesson in Node and writes what its cells printed to `.generated/lessons/<slug>.json`, which the site's cells show.
- * `node scripts/bake-lessons.ts [slug …]`; `--wait`: which, it reads from its input.
+ * `node scripts/bake-lessons.ts [slug …]`. With `--wait` it is told which by messages of the process that has started it, one after the
+ * other, and says of each when it is done. A mistake ends it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { bakeLesson, CellError } from '../src/lesson/bake.ts';
 import type { BakedLesson } from '../src/lesson/baked.ts';
@@ -23,14 +23,6 @@ import { type Descriptions, sessionParts } from '../src/session/parts.ts';
 const out = fileURLToPath(new URL('../.generated/lessons/', import.meta.url));
 mkdirSync(out, { recursive: true });
 const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../descriptions.json`, 'utf8'));
-/** What `npm run dev` writes, when something has changed. */
-async function slugsFromInput(): Promise<readonly string[]> {
-  const line = (await text(process.stdin)).trim();
-  if (line === '') process.exit(0);
-  return line.split(' ');
-}
-
-const asked = process.argv.includes('--wait') ? await slugsFromInput() : process.argv.slice(2);
 
 /** `src/content/lessons/1-one-idea/1-thermostats/index.mdx:93` */
 function lineOf(folder: string, cell: string): string {
@@ -53,7 +45,7 @@ process.on('uncaughtException', ({ message, stack }) => {
   process.exit(1);
 });
 
-for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(pages)]) {
+async function bakePage(slug: string): Promise<void> {
   const from = performance.now();
   const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
   if (lesson !== undefined) throwPageMistakes(lesson);
@@ -71,4 +63,12 @@ for (const slug of asked.length > 0 ? asked : [...lessonSlugs(), ...Object.keys(
   if (local !== undefined) throw new Error(`${lesson === undefined ? slug : lineOf(lesson.folder, local)}: the cell "${local}" prints something else in another time zone; print toISOString(), or what getUTCHours() and the like return`);
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);
   console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);
+}
+
+if (process.argv.includes('--wait')) {
+  process.on('message', (slug: string) => void bakePage(slug).then(() => process.send?.(slug)));
+  process.on('disconnect', () => process.exit(0));
+} else {
+  const named = process.argv.slice(2);
+  for (const slug of named.length > 0 ? named : [...lessonSlugs(), ...Object.keys(pages)]) await bakePage(slug);
 }

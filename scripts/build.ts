@@ -81,7 +81,6 @@ if (process.argv.includes('--no-site')) {
 }
 const where = ['port', 'host'].flatMap((name) => (option(name) === undefined ? [] : [`--${name}`, option(name) ?? '']));
 if (process.argv.includes('--dev')) {
-  void run('what runs lessons again', 'node', 'scripts/dev/watch.ts');
   await run('development server', 'astro', 'dev', '--ignore-lock', ...where);
   endTools();
 } else {

@@ -1,11 +1,14 @@
 /** `npm run dev`: what a changed file makes old, and that it is made anew. The page's part of it is Vite's: it loads a page again when a file is new. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Connect } from 'vite';
 import { type Due, dueFor } from '../scripts/dev/due.ts';
+import { afterBaking } from '../scripts/dev/reload.ts';
 
 const quorum = 'src/content/lessons/2-front-door/6-quorum';
 const words = ({ bake, checks, engine, baker }: Due): string => [...bake, ...checks.map((key) => `check ${key}`), ...(engine ? ['engine'] : []), ...(baker ? ['baker'] : [])].join(' ');
@@ -23,6 +26,7 @@ test.each([
   ['src/lesson/programs/room.ts', 'engine baker'],
   ['src/lesson/glossary.ts', 'glossary baker'],
   ['src/lesson/course.ts', 'baker'],
+  ['src/lesson/checkpoints/loops.ts', 'checkpoint-1 checkpoint-2 checkpoint-3 checkpoint-4 checkpoint-5 checkpoint-6 baker'],
   ['src/engine/raft/election.test.ts', ''],
   ['src/components/pane/Pane.svelte', ''],
   ['src/lesson/page/store.ts', ''],
@@ -53,7 +57,8 @@ const edit = (from: string, to: string): void => writeFileSync(lesson(), readFil
 const baked = (): string => (existsSync(join(copy, '.generated/lessons/1-thermostats.json')) ? readFileSync(join(copy, '.generated/lessons/1-thermostats.json'), 'utf8') : '');
 
 test('a changed cell is run again; a mistake is named with file and line, and mended it runs', { timeout: 90_000, retry: 0 }, async () => {
-  watching = spawn(process.execPath, ['scripts/dev/watch.ts'], { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = `(await import('./scripts/dev/watch.ts')).watchSources({ lesson: (slug) => console.log('made', slug), engine() {} });`;
+  watching = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [watching.stdout, watching.stderr]) stream?.on('data', (piece: Buffer) => (printed += piece.toString()));
   await expect.poll(() => printed, { timeout: 30_000 }).toContain('watching');
   const fence = /```sh cell[^\n]*\n/.exec(readFileSync(lesson(), 'utf8'))?.[0] ?? '';
@@ -64,4 +69,25 @@ test('a changed cell is run again; a mistake is named with file and line, and me
   expect(baked()).toContain('written by the author');
   edit('<Predicton id="x" />\n\n', '');
   await expect.poll(baked, { timeout: 30_000 }).not.toContain('written by the author');
+});
+
+test('a page whose cells run again comes when they have run, once; the others come at once', async () => {
+  let run = (): void => undefined;
+  const ran = new Promise<void>((resolve) => (run = resolve));
+  const order: string[] = [];
+  const middleware = afterBaking({ baked: (slug) => (slug === '1-thermostats' ? ran : Promise.resolve()) }, () => order.push('opened'));
+  const ask = (url: string, response: { destroyed: boolean }, accept = 'text/html'): void =>
+    middleware({ url, headers: { accept } } as Connect.IncomingMessage, response as ServerResponse, () => order.push(url));
+  ask('/k8s/lessons/1-thermostats/?from=home', { destroyed: false });
+  const left = { destroyed: false };
+  ask('/lessons/1-thermostats/', left);
+  left.destroyed = true;
+  ask('/lessons/2-your-own-controller/', { destroyed: false });
+  ask('/lessons/1-thermostats/script.js', { destroyed: false }, '*/*');
+  await Promise.resolve();
+  expect(order).toEqual(['/lessons/1-thermostats/script.js', 'opened', '/lessons/2-your-own-controller/']);
+  run();
+  await ran;
+  await Promise.resolve();
+  expect(order.slice(3)).toEqual(['opened', '/k8s/lessons/1-thermostats/?from=home']);
 });

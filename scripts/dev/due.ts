@@ -1,4 +1,5 @@
 /** What a changed file makes old, of what `npm run dev` shows. */
+import { checkpoints, checkpointSlug } from '../../src/lesson/checkpoints/registry.ts';
 import { keyOfCheck } from '../../src/lesson/exercise-names.ts';
 
 export interface Due {
@@ -29,6 +30,7 @@ export function dueFor(path: string): Due {
   }
   if (elsewhere.test(path) || !/^src\/.+\.ts$/.test(path)) return nothing;
   if (/^src\/lesson\/glossary/.test(path)) return { ...nothing, bake: ['glossary'], baker: true };
-  if (/^src\/lesson\/(?:checkpoints\/|course\.ts$)/.test(path)) return { ...nothing, baker: true };
+  if (/^src\/lesson\/checkpoints\//.test(path)) return { ...nothing, bake: checkpoints.map(checkpointSlug), baker: true };
+  if (path === 'src/lesson/course.ts') return { ...nothing, baker: true };
   return { ...nothing, engine: true, baker: true };
 }

@@ -1,33 +1,47 @@
-/** For Vite: pages are loaded anew when what cells have printed, or the engine, is there anew. They read both from `.generated/`. */
-import { resolve } from 'node:path';
-import type { Plugin } from 'vite';
-
-/** Many files are written at once. */
-const calmMs = 100;
+/** For Vite, in `npm run dev`: pages show what cells print, and run the engine, as the sources are now. Both are read from `.generated/`. */
+import type { Connect, Plugin } from 'vite';
+import type { Watching } from './watch.ts';
 
 export function reloadGenerated(): Plugin {
+  let watching: Watching | undefined;
   return {
     name: 'reload-generated',
     apply: 'serve',
-    configureServer({ watcher, ws, middlewares }) {
-      const folders = ['lessons', 'engine'].map((name) => resolve('.generated', name));
-      watcher.add(folders);
-      const reload = (): void => ws.send({ type: 'full-reload' });
-      let timer: NodeJS.Timeout | undefined;
-      let changedMs = Number.NEGATIVE_INFINITY;
+    async configureServer({ ws, middlewares }) {
+      // Not for a build, which reads this file, too: it brings the lessons' code.
+      const { watchSources } = await import('./watch.ts');
+      let madeMs = Number.NEGATIVE_INFINITY;
       let openedMs = Number.NEGATIVE_INFINITY;
-      watcher.on('all', (_, path) => {
-        if (!folders.some((folder) => path.startsWith(folder))) return;
-        changedMs = performance.now();
-        clearTimeout(timer);
-        timer = setTimeout(reload, calmMs);
-      });
+      const reload = (): void => {
+        madeMs = performance.now();
+        ws.send({ type: 'full-reload' });
+      };
+      watching = watchSources({ lesson: (_, awaited) => awaited || reload(), engine: reload });
+      middlewares.use(
+        afterBaking(watching, () => {
+          openedMs = performance.now();
+        }),
+      );
       // A page that was on its way meanwhile has missed the word.
-      middlewares.use((request, _, next) => {
-        if (request.headers.accept?.includes('text/html') === true) openedMs = performance.now();
-        next();
-      });
-      ws.on('connection', () => changedMs > openedMs && reload());
+      ws.on('connection', () => madeMs > openedMs && reload());
     },
+    buildEnd: () => watching?.stop(),
+  };
+}
+
+/**
+ * A page whose cells run again comes when they have run. Astro loads pages anew as soon as a text has changed: rendered with what the cells
+ * printed before, it would be shown, and take as long as they do.
+ */
+export function afterBaking(watching: Pick<Watching, 'baked'>, opened: () => void): Connect.NextHandleFunction {
+  return (request, response, next) => {
+    if (request.headers.accept?.includes('text/html') !== true) return next();
+    const slug = /([^/?]*)\/?(?:\?.*)?$/.exec(request.url ?? '')?.[1] ?? '';
+    void watching.baked(slug).then(() => {
+      // Who has gone on, or asked anew, reads it no more.
+      if (response.destroyed) return;
+      opened();
+      next();
+    });
   };
 }

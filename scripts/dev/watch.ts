@@ -1,94 +1,127 @@
 /**
- * Beside Astro's server in `npm run dev`: runs the cells of a changed lesson again, and bundles the engine and the checks again when what
- * they are made of has changed. Astro's server reloads the page when a file in `.generated/` is new (`scripts/dev/reload.ts`).
+ * What `npm run dev` does beside Astro's server: runs the cells of a changed lesson again, and bundles the engine and the checks again when
+ * what they are made of has changed. All of it is written to `.generated/`, which pages are made of (`scripts/dev/reload.ts`).
  */
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
-import { endToolsOnSignals, startTool, type Tool } from '../machine/tools.ts';
+import { startTool } from '../machine/tools.ts';
+import { Baker } from './baker.ts';
 import { dueFor } from './due.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-process.chdir(root);
 
 /** Editors write a file in several steps. */
 const calmMs = 40;
 
-const start = (args: readonly string[]): Tool => startTool(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] });
-
-/** One that has loaded everything and waits to be told what to run: so a changed cell shows at once. */
-const startBaker = (): Tool => start(['scripts/bake-lessons.ts', '--wait']);
-let baker = startBaker();
-
-function renewBaker(): void {
-  baker.child.kill();
-  baker = startBaker();
+export interface Watching {
+  /** Resolves when no cells of this page wait to be run again, or run; at once where none do. */
+  baked(slug: string): Promise<void>;
+  stop(): void;
 }
 
-/** Runs a lesson's cells, in a process of its own: a mistake ends it. What is wrong is printed, and the page keeps what it had. */
-async function bake(slug: string): Promise<void> {
-  const { child, ended } = baker;
-  child.stdin?.end(slug);
-  await ended;
-  // Not before: it would take the core that this one needs.
-  baker = startBaker();
+/** What has been made anew. */
+export interface Made {
+  /** @param awaited Somebody waited for it, by `baked`. */
+  lesson(slug: string, awaited: boolean): void;
+  engine(): void;
 }
 
-/** @param checks Only these, where that is enough. */
-async function bundleEngine(checks: readonly string[] | undefined): Promise<void> {
-  const from = performance.now();
-  const what = checks === undefined ? ['--only-engine'] : checks.flatMap((key) => ['--only-check', key]);
-  const { status } = await start(['scripts/build-worker.ts', '--quiet', ...what]).ended;
-  const words = checks === undefined ? 'engine and checks' : `check of ${checks.join(', ')}`;
-  if (status === 0) console.log(`${words}: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
-}
-
-let lessons = new Set<string>();
-let checks = new Set<string>();
-let engine = false;
-let timer: NodeJS.Timeout | undefined;
-const busy = { bake: false, engine: false };
-
-function changed(path: string): void {
-  const due = dueFor(path);
-  if (due.baker) renewBaker();
-  for (const slug of due.bake) lessons.add(slug);
-  // A lesson has its line in the course after its folder, or before.
-  if (path === 'src/lesson/course.ts') for (const slug of lessonSlugs()) if (!existsSync(join('.generated/lessons', `${slug}.json`))) lessons.add(slug);
-  for (const key of due.checks) checks.add(key);
-  if (due.engine) engine = true;
-  clearTimeout(timer);
-  timer = setTimeout(() => void work(), calmMs);
+/** Watches `src/` of the current folder. */
+export function watchSources(made: Made): Watching {
+  const worker = new Worker(made);
+  const watcher = watch('src', { recursive: true }, (_, name) => name !== null && worker.changed(`src/${name.replaceAll('\\', '/')}`));
+  console.log('watching src/: a changed lesson is run again');
+  return {
+    baked: (slug) => worker.baked(slug),
+    stop() {
+      watcher.close();
+      worker.stop();
+    },
+  };
 }
 
 /** Each kind of work one after the other; what changes meanwhile is done next. */
-async function work(): Promise<void> {
-  await Promise.all([
-    one('bake', async () => {
-      while (lessons.size > 0) {
-        const due = [...lessons];
-        lessons = new Set();
-        for (const slug of due) await bake(slug);
-      }
-    }),
-    one('engine', async () => {
-      while (engine || checks.size > 0) {
-        const only = engine ? undefined : [...checks];
-        engine = false;
-        checks = new Set();
-        await bundleEngine(only);
-      }
-    }),
-  ]);
+class Worker {
+  readonly #made: Made;
+  readonly #baker = new Baker();
+  readonly #lessons = new Set<string>();
+  #baking: string | undefined;
+  #checks = new Set<string>();
+  #engine = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #busy = { bake: false, bundle: false };
+  /** Who waits for which lesson. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  constructor(made: Made) {
+    this.#made = made;
+  }
+
+  changed(path: string): void {
+    const due = dueFor(path);
+    if (due.baker) this.#baker.renew();
+    for (const slug of due.bake) this.#lessons.add(slug);
+    // A lesson has its line in the course after its folder, or before.
+    if (path === 'src/lesson/course.ts') for (const slug of lessonSlugs()) if (!existsSync(join('.generated/lessons', `${slug}.json`))) this.#lessons.add(slug);
+    for (const key of due.checks) this.#checks.add(key);
+    if (due.engine) this.#engine = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#work(), calmMs);
+  }
+
+  baked(slug: string): Promise<void> {
+    if (!this.#lessons.has(slug) && this.#baking !== slug) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.set(slug, [...(this.#waiting.get(slug) ?? []), resolve]));
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#baker.stop();
+  }
+
+  async #work(): Promise<void> {
+    await Promise.all([this.#one('bake', () => this.#bakeAll()), this.#one('bundle', () => this.#bundleAll())]);
+  }
+
+  async #one(kind: 'bake' | 'bundle', run: () => Promise<void>): Promise<void> {
+    if (this.#busy[kind]) return;
+    this.#busy[kind] = true;
+    await run().finally(() => (this.#busy[kind] = false));
+  }
+
+  async #bakeAll(): Promise<void> {
+    for (let [slug] = this.#lessons; slug !== undefined; [slug] = this.#lessons) {
+      this.#lessons.delete(slug);
+      this.#baking = slug;
+      await this.#baker.bake(slug);
+      this.#baking = undefined;
+      // It has changed while it ran: who waits for it waits for that.
+      if (!this.#lessons.has(slug)) this.#release(slug);
+    }
+  }
+
+  #release(slug: string): void {
+    const waiting = this.#waiting.get(slug) ?? [];
+    this.#waiting.delete(slug);
+    for (const resolve of waiting) resolve();
+    this.#made.lesson(slug, waiting.length > 0);
+  }
+
+  async #bundleAll(): Promise<void> {
+    while (this.#engine || this.#checks.size > 0) {
+      const only = this.#engine ? undefined : [...this.#checks];
+      this.#engine = false;
+      this.#checks = new Set();
+      if (await bundle(only)) this.#made.engine();
+    }
+  }
 }
 
-async function one(kind: keyof typeof busy, run: () => Promise<void>): Promise<void> {
-  if (busy[kind]) return;
-  busy[kind] = true;
-  await run().finally(() => (busy[kind] = false));
+/** @param checks Only these, where that is enough. @returns Whether it has worked; what is wrong is printed. */
+async function bundle(checks: readonly string[] | undefined): Promise<boolean> {
+  const from = performance.now();
+  const what = checks === undefined ? ['--only-engine'] : checks.flatMap((key) => ['--only-check', key]);
+  const { status } = await startTool(process.execPath, ['scripts/build-worker.ts', '--quiet', ...what], { stdio: ['ignore', 'inherit', 'inherit'] }).ended;
+  const words = checks === undefined ? 'engine and checks' : `check of ${checks.join(', ')}`;
+  if (status === 0) console.log(`${words}: bundled again in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  return status === 0;
 }
-
-watch('src', { recursive: true }, (_, name) => name !== null && changed(`src/${name.replaceAll('\\', '/')}`));
-console.log('watching src/: a changed lesson is run again');
-endToolsOnSignals();
