@@ -8,7 +8,7 @@ const executablePath = findBrowser();
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
 const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
-/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every sixth. */
+/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every tenth. */
 const exercises = [
   'operator',
   'node-lifecycle',
@@ -31,7 +31,7 @@ const exercises = [
   'fixes',
   'take-home',
 ].map((name) => `${name}.test.ts`);
-const drawn = everyNth(6, exercises, 1);
+const drawn = everyNth(10, exercises, 6);
 /** What two cores have no time for in twenty minutes: by default every second of these. */
 const topics = [
   'lesson',
@@ -60,9 +60,20 @@ const topics = [
 const drawnTopics = everyNth(2, topics);
 const notDrawn = [...topics.filter((file) => !drawnTopics.includes(file)), ...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts'])];
 
-/** Each takes long, and goes much the way of another: by default every fourth. */
+/** Each takes long, and goes much the way of another: by default every sixth. */
 const alike = [
   'a check of an endless loop ends, says so',
+  'an endless loop in the learner’s controller is survived',
+  'what the learner’s loop logs stands under the editor',
+  'a new version is offered, and taken by a click alone',
+  'an exercise on a fresh page: Run, a failing universe',
+  'a cluster is broken in the panel, wrong evidence',
+  'cells are chosen, edited, run and restarted by keys',
+  'the lesson after all cells, a failed check, an open hint',
+  'the editor is no trap: Tab goes through',
+  'a loop has stopped: wrong evidence gets a question',
+  'reset asks first, then puts the start back',
+  'a learner predicts, runs all cells, sees a wrong loop fail',
   'an endless loop in a cell is survived',
   'an endless loop that waits for nothing in a cell ends too',
   'an endless loop that waits for nothing in the controller ends too',
@@ -91,7 +102,7 @@ const alike = [
   'a built-in controller is opened from the palette',
   'a session outlives a reload, goes out as a link',
 ];
-const drawnOfAlike = everyNth(4, alike);
+const drawnOfAlike = everyNth(6, alike, 1);
 const otherOfAlike = alike.filter((title) => !drawnOfAlike.includes(title));
 
 export default defineConfig({

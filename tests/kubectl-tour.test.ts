@@ -3,7 +3,7 @@
  * `npm test -- --all`).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyNth, triesAll } from './scope.ts';
+import { everyNth, triesAll, someReading } from './scope.ts';
 import { addonChapters } from './tour/addon-rows.ts';
 import { findKubectls, type Guide, matches, startGuide } from './tour/guide.ts';
 import { chapters, type Stop } from './tour/rows.ts';
@@ -42,7 +42,7 @@ describe.each(chosen)('kubectl 1.$minor', (program) => {
     for (const [chapter, stops] of Object.entries(all)) {
       test(chapter, { timeout: 300_000 }, async () => {
         const wrong: string[] = [];
-        for (const stop of stops) {
+        for (const stop of someReading(4, stops, ({ run }) => run.split(' '), ({ shell, until }) => shell === true || until !== undefined)) {
           const told = await guide.visit(stop);
           if (told !== undefined) wrong.push(told);
         }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Command, commandOf, type Printed, type Row } from './command.ts';
 import { createOurKubectl } from './ours.ts';
 import { createRealKubectl, findKubectl, type RealKubectl } from './real.ts';
-import { chosenSeed, sampleSize, triesAll } from '../scope.ts';
+import { sampleSize, someReading } from '../scope.ts';
 import { createWorld, type World } from './world.ts';
 
 const program = findKubectl();
@@ -16,24 +16,9 @@ const stepMs = 10_000;
 /** Verbs that show ages by the client's clock: run again when a second passed between the two. */
 const readsClock = new Set(['describe', 'events']);
 
-/** Verbs that change nothing: leaving a line out makes no other line print anything else. */
-const onlyReads = new Set(['api-resources', 'api-versions', 'auth', 'describe', 'explain', 'get', 'options', 'version']);
-
-/** How many lines that only read stand for one that is tried. */
-const readersASample = 6;
-
-/** All that changes something, and every sixth line that only reads; others with another `--seed`, all of them with `--all`. */
-function sampleOf(rows: readonly Row[]): readonly Command[] {
-  const commands = rows.map(commandOf);
-  if (triesAll) return commands;
-  const kept = (chosenSeed ?? 0) % readersASample;
-  let readers = 0;
-  return commands.filter(({ argv, interrupted, differs }) => {
-    if (!onlyReads.has(argv[0] ?? '') || interrupted || differs !== undefined) return true;
-    readers += 1;
-    return readers % readersASample === kept;
-  });
-}
+/** All that changes something, and every eighth line that only reads. */
+const sampleOf = (rows: readonly Row[]): readonly Command[] =>
+  someReading(8, rows.map(commandOf), ({ argv }) => argv, ({ interrupted, differs }) => interrupted || differs !== undefined);
 
 /** Chapters run in order, in two worlds of this suite's own. `files`: what the command lines name, by path. */
 export function paritySuite(
