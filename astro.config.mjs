@@ -76,7 +76,7 @@ export default defineConfig({
   base: process.env.CONVERGE_BASE ?? '/',
   trailingSlash: 'ignore',
   // Sätteri runs no remark plugins; cells are found by its own.
-  markdown: { processor: satteri({ mdastPlugins: [lessonPlugin, repositoryLinks] }), syntaxHighlight: false },
+  markdown: { processor: satteri({ mdastPlugins: [lessonPlugin, repositoryLinks(process.env.CONVERGE_BASE ?? '/')] }), syntaxHighlight: false },
   // Starlight's script for it is a kilobyte on every page, before anybody has touched a link.
   prefetch: false,
   integrations: [

@@ -24,7 +24,7 @@ import {
 } from './steps.ts';
 
 const lessonPages = lessonSlugs().map((slug) => `/lessons/${slug}/`);
-const pages = ['/', '/playground/', '/glossary/', '/checkpoints/3/', '/final/', '/fidelity/', '/certificate/', '/nowhere/'];
+const pages = ['/', '/playground/', '/glossary/', '/checkpoints/3/', '/final/', '/fidelity/', '/instructors/', '/instructors/hosting/', '/certificate/', '/nowhere/'];
 
 /** What sticks out of the window, if the page scrolls sideways. */
 const overflow = (page: Page): Promise<string[]> =>

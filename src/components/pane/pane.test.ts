@@ -59,7 +59,7 @@ test('a Pod is a button with its name and its state in words, in a labelled node
 
 test('a wish has as many sockets as are wanted, and says its numbers', () => {
   const { container } = render(Pane, { view });
-  expect(container.querySelectorAll('.wish .sock use[href="#socket"]')).toHaveLength(3);
+  expect(container.querySelectorAll('.wish .sock use[href="#p-socket"]')).toHaveLength(3);
   expect(container.querySelector('.wish p')?.textContent?.replace(/\s+/g, ' ').trim()).toBe(
     'wants 3 · ready 1 · gap 1',
   );
