@@ -4,6 +4,7 @@ import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import svelte from '@astrojs/svelte';
 import { defineConfig } from 'astro/config';
+import { brand } from './src/brand/brand.ts';
 import { repositoryLinks } from './src/components/frame/repository-links.ts';
 import { reloadGenerated } from './scripts/dev/reload.ts';
 import { packageRecorder } from './scripts/licenses/bundled-packages.ts';
@@ -81,12 +82,13 @@ export default defineConfig({
   prefetch: false,
   integrations: [
     starlight({
-      title: 'Converge',
-      description: 'A course in which you learn the Kubernetes control plane by rewriting it.',
+      title: brand.name,
+      description: brand.description,
       favicon: '/favicon.svg',
       customCss: [
         './src/styles/fonts.css',
         './src/styles/tokens.css',
+        './src/brand/colors.css',
         './src/styles/base.css',
         './src/styles/frame.css',
         './src/styles/search.css',

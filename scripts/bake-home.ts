@@ -2,16 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { playCluster, playRoom, type Scenes } from '../src/lesson/home/scenes.ts';
-import { readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { sessionParts } from '../src/session/parts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const runtime = createNodeRuntime(sessionParts(nodePlatform()));
-const thermostat = readLesson('1-thermostats').exercise?.solution['thermostat.ts'];
-if (thermostat === undefined) throw new Error('lesson 1 has no thermostat');
-const files = { 'room.ts': readFileSync(`${root}src/lesson/programs/room.ts`, 'utf8'), 'thermostat.ts': thermostat };
+const files = {
+  'room.ts': readFileSync(`${root}src/lesson/programs/room.ts`, 'utf8'),
+  'thermostat.ts': readFileSync(`${root}src/lesson/home/thermostat.ts`, 'utf8'),
+};
 const scenes: Scenes = { cluster: await playCluster(runtime), room: await playRoom(runtime, files) };
 runtime.stop();
 writeFileSync(`${root}.generated/home.json`, `${JSON.stringify(scenes)}\n`);

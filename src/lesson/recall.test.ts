@@ -44,6 +44,13 @@ test('an unknown id says where it stands, and the nearest', () => {
   expect(() => recall(3, '3/created', '1/power-loss')).toThrow('recall names "3/created", and asks what lessons before lesson 3 have taught');
 });
 
+test('a question of an earlier lesson that the course doesn’t have is left out', () => {
+  expect(recall(9, '7/conflict', '1/tolerance')).toEqual(['recall-1-tolerance Why tolerance?']);
+  expect(recall(9, '7/conflict', '8/admission')).toEqual([]);
+  // What isn’t left out must be there.
+  expect(() => recall(9, '7/conflict', '1/tolerence')).toThrow('recall names "1/tolerence"');
+});
+
 test('the two are spaced', () => {
   expect(() => recall(4, '3/created')).toThrow('recall names two questions, and this lesson names 1');
   expect(() => recall(4, '3/created', '3/pending')).toThrow('both are from lesson 3');

@@ -33,7 +33,8 @@ const spacedLessons = 3;
 export const notRemembered = 99;
 
 /**
- * What `recall: [3/created, 1/power-loss]` in the frontmatter of lesson `number` means.
+ * What `recall: [3/created, 1/power-loss]` in the frontmatter of lesson `number` means. A question of a lesson that this course doesn't have is
+ * left out.
  * @param lessons Those that are written.
  * @param where `path:line` of an id in the lesson's file.
  * @throws Error that begins with `where`, and says what was expected.
@@ -65,11 +66,19 @@ export interface RecallProblem {
 /** Undefined: nothing is. */
 export function recallProblem(ids: readonly string[], number: number, lessons: readonly QuizLesson[]): RecallProblem | undefined {
   const known = knownQuestions(number, lessons);
-  const unknown = ids.find((id) => !known.has(id));
+  const left = ids.filter((id) => !isLeftOut(id, number, lessons));
+  const unknown = left.find((id) => !known.has(id));
   if (unknown !== undefined) return { id: unknown, message: `recall names "${unknown}", ${unknownQuestion(unknown, number, [...known.keys()])}` };
+  if (left.length < ids.length) return undefined;
   const message = spacingProblem(ids.map((id) => ({ lesson: known.get(id)?.lesson ?? 0 })), number, known);
   const [id] = ids;
   return message === undefined ? undefined : { ...(id === undefined ? {} : { id }), message };
+}
+
+/** Of an earlier lesson that isn't in this course. */
+function isLeftOut(id: string, number: number, lessons: readonly QuizLesson[]): boolean {
+  const lesson = Number.parseInt(id, 10);
+  return lesson < number && !lessons.some((each) => each.number === lesson);
 }
 
 /** Of a lesson that has questions, these are what was meant; else the nearest of all. */

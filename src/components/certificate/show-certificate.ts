@@ -1,4 +1,5 @@
 /** The certificate's script: marks what this browser has kept as passed, and writes the file that proves it. */
+import { brand } from '../../brand/brand.ts';
 import { certificateFile, certificateOf, fingerprintOf, type Certificate } from '../../lesson/certificate/certificate.ts';
 import { course, lessonCount } from '../../lesson/course.ts';
 import { allWork, browserStorage } from '../../lesson/progress/browser-storage.ts';
@@ -35,7 +36,7 @@ const lessonNumbers = new Set(course.flatMap(({ lessons }) => lessons.map(({ num
 function showPassed(page: HTMLElement, { passed }: Certificate): void {
   const lessons = Object.keys(passed).filter((slug) => lessonNumbers.has(Number.parseInt(slug, 10))).length;
   const sum = page.querySelector('[data-sum]');
-  if (sum !== null) sum.textContent = `has passed ${lessons === lessonCount ? `all ${lessonCount}` : `${lessons} of the ${lessonCount}`} lessons of Converge, a course on the control plane of Kubernetes:`;
+  if (sum !== null) sum.textContent = `has passed ${lessons === lessonCount ? `all ${lessonCount}` : `${lessons} of the ${lessonCount}`} lessons of ${brand.name}, ${brand.kind}:`;
   for (const row of page.querySelectorAll<HTMLElement>('[data-row]')) {
     const entry = passed[row.dataset.row ?? ''];
     if (entry === undefined) continue;

@@ -4,11 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { createNodeRuntime } from '../../runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
-import { readLesson } from '../node/lesson-folder.ts';
 import { createHero, type HeroState } from './hero.ts';
 import { playCluster, playRoom, type Scenes } from './scenes.ts';
 
-const thermostat = readLesson('1-thermostats').exercise?.solution['thermostat.ts'] ?? '';
+const thermostat = readFileSync('src/lesson/home/thermostat.ts', 'utf8');
 const files = { 'room.ts': readFileSync('src/lesson/programs/room.ts', 'utf8'), 'thermostat.ts': thermostat };
 const builder = createNodeRuntime(sessionParts(nodePlatform()));
 const scenes: Scenes = { cluster: await playCluster(builder), room: await playRoom(builder, files) };

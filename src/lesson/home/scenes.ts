@@ -53,7 +53,7 @@ export async function playCluster(runtime: Runtime): Promise<Scene> {
   return { log: (await runtime.snapshot()).log, view: await runtime.view() };
 }
 
-/** `files`: the room and the thermostat of lesson 1. The thermostat finds a cold room. */
+/** `files`: the room and the thermostat. The thermostat finds a cold room. */
 export async function playRoom(runtime: Runtime, files: Readonly<Record<string, string>>): Promise<Scene> {
   const cluster = { nodes: 0, profile: 'minimal' as const, withoutControllers: ['*'] };
   await runtime.reset({ version: 1, seed: 12, cluster, files, inputs: [] });
