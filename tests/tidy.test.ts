@@ -51,6 +51,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   components: ['brand', 'lesson', 'runtimes', 'session', 'viz', 'engine', 'styles'],
   pages: ['brand', 'components', 'lesson', 'styles', 'viz'],
   content: ['lesson', 'components', 'engine'],
+  kit: ['engine', 'posix', 'lesson'],
   cli: ['engine', 'posix', 'kubectl', 'etcdctl', 'shell', 'session', 'runtimes', 'lesson', 'viz'],
   styles: [],
 };

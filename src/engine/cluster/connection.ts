@@ -163,6 +163,7 @@ function loseExchange(carried: Carried): void {
   finish(carried);
   carried.hangUp?.();
   for (const end of carried.ends) end.end();
+  if (carried.exchange.lost !== undefined) return carried.exchange.lost();
   if (!carried.answered) carried.exchange.respond(connectionLost());
   carried.exchange.end();
 }

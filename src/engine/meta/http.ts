@@ -47,6 +47,8 @@ export interface Exchange {
   /** One watch event `{type, object}`, or a piece of text. Never before `respond`. */
   write(chunk: Json): void;
   end(): void;
+  /** The connection broke: called instead of what would have come next. Absent: a 503 where nothing was answered yet, and `end`. */
+  lost?(): void;
   /**
    * Present where the client requested a two-way stream (exec, attach, port-forward). Called instead of `respond`: `peer` gets what the client
    * sends, and what is returned sends to the client. A client that hangs up ends `peer`.

@@ -1,0 +1,113 @@
+/** Lives a scenario through in many universes, each with a seed and its own trouble, and says which one fails. */
+import { createRandom, hash32 } from '../engine/index.ts';
+import { drawFaults, drawNames, weatherOf } from '../lesson/universes/faults.ts';
+import { type CalmRun, derivePlans } from '../lesson/universes/plans/derive-plans.ts';
+import type { PlannedFault } from '../lesson/universes/types.ts';
+import { SimulatedUniverse, UniverseBroken } from './simulated-universe.ts';
+import type { Breach, Pattern, PlayScenario, UniversesOptions } from './types.ts';
+import { UniverseFailed } from './universe-failed.ts';
+import { installVirtualTime } from './virtual-time.ts';
+import { collectRejections } from './rejections.ts';
+
+const controller = 'under-test';
+const calmSeed = hash32('calm');
+const usualUniverses = 100;
+const allPatterns: readonly Pattern[] = ['crash between two writes', 'stale reads', 'missed transition', 'random faults'];
+
+/** What goes wrong in one universe. */
+interface Trouble {
+  readonly pattern: Pattern | 'nothing goes wrong';
+  readonly faults: readonly PlannedFault[];
+  /** Of the cluster. */
+  readonly seed: number;
+}
+
+interface Life {
+  readonly breach: Breach | undefined;
+  readonly story: readonly string[];
+  readonly run: CalmRun;
+  /** What the scenario threw by itself. */
+  readonly thrown?: unknown;
+}
+
+/**
+ * Plays the scenario once without trouble, then in as many universes as asked for. Every second one is derived: a crash right after a write, a
+ * cache from before one, a watch event that comes too late. The others draw their faults.
+ * Rejects with `UniverseFailed` at the first that breaks a wish or an invariant, and with what the scenario throws by itself.
+ */
+export async function inUniverses(options: UniversesOptions, play: PlayScenario): Promise<void> {
+  const uninstall = installVirtualTime();
+  try {
+    const calm = await live(options, play, { pattern: 'nothing goes wrong', faults: [], seed: calmSeed });
+    failOn(calm, { pattern: 'nothing goes wrong', faults: [], seed: calmSeed }, undefined);
+    const plans = plansOf(calm.run, options.patterns ?? allPatterns);
+    for (const seed of seedsOf(options)) {
+      const trouble = troubleOf(seed, plans, calm.run, options.patterns ?? allPatterns);
+      if (trouble === undefined) continue;
+      failOn(await live(options, play, trouble), trouble, seed);
+    }
+  } finally {
+    uninstall();
+  }
+}
+
+/** `CONVERGE_UNIVERSE=17` replays one alone. */
+function seedsOf({ universes = usualUniverses, seed = 1 }: UniversesOptions): readonly number[] {
+  const chosen = process.env['CONVERGE_UNIVERSE'];
+  if (chosen !== undefined) return [Number(chosen)];
+  return Array.from({ length: universes }, (_, index) => seed + index);
+}
+
+function plansOf(run: CalmRun, patterns: readonly Pattern[]): readonly PlannedFault[] {
+  const random = createRandom(calmSeed).fork('plans');
+  return derivePlans(run, controller, random).filter(({ fault }) => patterns.includes(patternOf(fault.type)));
+}
+
+function patternOf(type: PlannedFault['fault']['type']): Pattern {
+  switch (type) {
+    case 'crash-after-write':
+      return 'crash between two writes';
+    case 'stale-after-write':
+      return 'stale reads';
+    case 'withhold':
+      return 'missed transition';
+    default:
+      return 'random faults';
+  }
+}
+
+/** Undefined: there is no such trouble left to try. */
+function troubleOf(seed: number, plans: readonly PlannedFault[], run: CalmRun, patterns: readonly Pattern[]): Trouble | undefined {
+  const draws = patterns.includes('random faults');
+  const at = draws ? (seed - 1) / 2 : seed - 1;
+  const plan = Number.isInteger(at) ? plans[at] : undefined;
+  // The same seed as the calm run's: up to the fault, the two are one.
+  if (plan !== undefined) return { pattern: patternOf(plan.fault.type), faults: [plan], seed: calmSeed };
+  if (!draws) return undefined;
+  const random = createRandom(seed).fork('faults');
+  const faults = drawFaults(random, { controller }, drawNames(random), run.verbs);
+  return { pattern: 'random faults', faults, seed };
+}
+
+async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, faults }: Trouble): Promise<Life> {
+  const universe = new SimulatedUniverse({ seed, faults, cluster });
+  const stopCollecting = collectRejections((error) => universe.rejected(error));
+  let thrown: unknown;
+  try {
+    await universe.boot();
+    await play(universe);
+  } catch (error) {
+    if (!(error instanceof UniverseBroken)) thrown = error;
+  } finally {
+    stopCollecting();
+    universe.close();
+  }
+  return { breach: universe.breach, story: universe.story(), run: universe.run(), thrown };
+}
+
+function failOn({ breach, story, thrown }: Life, { pattern, faults }: Trouble, seed: number | undefined): void {
+  if (breach !== undefined) throw new UniverseFailed({ seed, pattern, weather: weatherWords(faults), breach, trace: story });
+  if (thrown !== undefined) throw thrown;
+}
+
+const weatherWords = (faults: readonly PlannedFault[]): string => weatherOf(faults).replaceAll('your loop', 'your controller');

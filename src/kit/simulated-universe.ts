@@ -1,0 +1,326 @@
+/** One universe: a cluster, the controller in it, and time that passes only while the test waits for something. */
+import { type KubeConfig, KubernetesObjectApi, type KubernetesObject } from '@kubernetes/client-node';
+import { parseAllDocuments } from 'yaml';
+import { type ApiResponse, type Cluster, createCluster, type Exchange, type Handler, type Kind, type KubeObject, type RunOptions } from '../engine/index.ts';
+import type { CalmRun } from '../lesson/universes/plans/derive-plans.ts';
+import type { PlannedFault } from '../lesson/universes/types.ts';
+import { unix } from '../posix/index.ts';
+import { ControllerProcess } from './controller-process.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { UniverseKubeConfig } from './kube-config.ts';
+import { recordRun } from './run-recorder.ts';
+import { tellStory } from './story.ts';
+import type { Breach, Condition, Main, Universe, UniversesOptions, WithinOptions } from './types.ts';
+
+/** Real time's, whatever is installed later. */
+const { setImmediate: laterThan } = globalThis;
+const turn = (): Promise<void> => new Promise((resolve) => void laterThan(resolve));
+/** Code that has done nothing for so many turns of the event loop waits for something. */
+const idleTurns = 2;
+/** The cluster's own boot may take so long. */
+const bootMs = 30_000;
+const usualWithinMs = 300_000;
+/** Times that a request is tried again which finds its kind not yet served, and the pause between. */
+const kindTries = 20;
+const kindPauseMs = 250;
+const manager = 'test';
+
+/** Thrown through the scenario. */
+export class UniverseBroken extends Error {}
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly cluster: UniversesOptions['cluster'];
+  readonly faults: readonly PlannedFault[];
+}
+
+interface Invariant {
+  readonly name: string;
+  readonly condition: Condition;
+}
+
+export class SimulatedUniverse implements Universe {
+  readonly seed: number;
+  readonly kubeConfig: KubeConfig;
+  readonly #cluster: Cluster;
+  readonly #faults: readonly PlannedFault[];
+  readonly #invariants: Invariant[] = [];
+  readonly #objects: KubernetesObjectApi;
+  #startMs: number;
+  #breach: Breach | undefined;
+  #process: ControllerProcess | undefined;
+  #recorded: () => CalmRun = () => ({ writes: [], events: [], verbs: [] });
+  /** What the program and the test did so far; as of the last instant that is over. */
+  #activity = 0;
+  #settledActivity = 0;
+  #hasChanged = false;
+  /** Requests of the test that aren't answered yet. */
+  #unanswered = 0;
+  #running: Promise<unknown> = Promise.resolve();
+  #isDriving = false;
+
+  constructor({ seed, cluster, faults }: SimulationOptions) {
+    this.seed = seed;
+    this.#faults = faults;
+    this.#cluster = createCluster({
+      nodes: 1,
+      withoutEvents: true,
+      ...cluster,
+      unix,
+      seed,
+      freeze: false,
+      traceCapacity: 50_000,
+      settle: () => this.#settle(),
+    });
+    this.#startMs = this.#cluster.now();
+    this.#cluster.onCommit(() => this.#stored());
+    this.kubeConfig = this.#testKubeConfig();
+    this.#objects = KubernetesObjectApi.makeApiClient(this.kubeConfig);
+  }
+
+  /** Lets the cluster boot. */
+  async boot(): Promise<void> {
+    await this.#run({ quiet: true, until: this.#cluster.now() + bootMs });
+    this.#startMs = this.#cluster.now();
+  }
+
+  get t(): number {
+    return this.#cluster.now() - this.#startMs;
+  }
+
+  get breach(): Breach | undefined {
+    return this.#breach;
+  }
+
+  /** What the controller did. */
+  run(): CalmRun {
+    return this.#recorded();
+  }
+
+  story(): readonly string[] {
+    return tellStory({ cluster: this.#cluster, component: `controller/${this.#process?.name ?? ''}`, startMs: this.#startMs });
+  }
+
+  historyHash(): string {
+    return this.#cluster.historyHash();
+  }
+
+  /** A promise of the controller's was rejected that no code awaits. */
+  rejected(error: unknown): void {
+    this.#process?.rejected(error);
+  }
+
+  /** Its controller does nothing any more. */
+  close(): void {
+    if (this.#process !== undefined) this.#cluster.unswap(this.#process.name);
+  }
+
+  /** A function of its own, so that conditions may take it out of the world that they are given. */
+  readonly objects = <T extends KubeObject>(kind: Kind<T>): readonly T[] => this.#cluster.objects(kind);
+
+  async apply(manifests: string | object | readonly object[]): Promise<void> {
+    for (const manifest of manifestsIn(manifests)) {
+      this.#note(`applies ${manifest.kind} ${manifest.metadata?.name}`);
+      await this.#applyOne(manifest, kindTries);
+    }
+  }
+
+  async start(main: Main): Promise<void> {
+    if (this.#process !== undefined) throw new Error('this universe has its controller already: what more of one runs is started in its main');
+    const name = 'under-test';
+    const component = `controller/${name}`;
+    await this.#running;
+    this.#startMs = this.#cluster.now();
+    this.#recorded = recordRun(this.#cluster, component);
+    this.#process = new ControllerProcess({
+      name,
+      main,
+      active: () => {
+        this.#activity += 1;
+      },
+      restart: (afterMs) => void this.#cluster.addFault({ type: 'crash', component, downMs: afterMs }),
+    });
+    for (const fault of this.#faults) this.#plan(fault);
+    this.#cluster.swap(this.#process);
+    await this.wait(0);
+  }
+
+  always(name: string, condition: Condition): void {
+    this.#invariants.push({ name, condition });
+    this.#judge();
+    this.#throwIfBroken();
+  }
+
+  async eventually(name: string, condition: Condition, { withinMs = usualWithinMs }: WithinOptions = {}): Promise<void> {
+    const deadline = this.#cluster.now() + withinMs;
+    for (;;) {
+      this.#hasChanged = false;
+      const missing = await unmet(condition, this);
+      if (missing === undefined) return;
+      if (this.#cluster.now() >= deadline) {
+        this.#breach ??= { name, type: 'wish', reason: missing.reason, t: this.t };
+        this.#throwIfBroken();
+      }
+      await this.#pass({ until: deadline, while: () => !this.#hasChanged });
+    }
+  }
+
+  wait(ms: number): Promise<void> {
+    return this.#pass({ until: this.#cluster.now() + ms });
+  }
+
+  #plan({ at, forMs, fault }: PlannedFault): void {
+    const begin = (): void => {
+      const heal = this.#cluster.addFault(fault);
+      this.#cluster.after(forMs, heal, { background: true });
+    };
+    if (at === 0) begin();
+    else this.#cluster.after(at, begin, { background: true });
+  }
+
+  #stored(): void {
+    this.#hasChanged = true;
+    this.#judge();
+  }
+
+  #judge(): void {
+    if (this.#breach !== undefined) return;
+    for (const { name, condition } of this.#invariants) {
+      const missing = unmetNow(condition, this);
+      if (missing === undefined) continue;
+      this.#breach = { name, type: 'invariant', reason: missing.reason, t: this.t };
+      this.#cluster.interrupt();
+      return;
+    }
+  }
+
+  #throwIfBroken(): void {
+    if (this.#breach !== undefined) throw new UniverseBroken(this.#breach.name);
+  }
+
+  /** One run of the cluster at a time. */
+  async #run(options: RunOptions): Promise<void> {
+    const before = this.#running;
+    this.#running = before.then(() => this.#cluster.run(options));
+    await this.#running;
+  }
+
+  async #pass(options: RunOptions): Promise<void> {
+    this.#throwIfBroken();
+    await this.#run(options);
+    this.#throwIfBroken();
+  }
+
+  /** Until the code that was handed something waits again: it runs between two instants of the cluster's time. */
+  async #settle(): Promise<void> {
+    await turn();
+    if (this.#activity === this.#settledActivity) return;
+    for (let idle = 0; idle < idleTurns; ) {
+      const before = this.#activity;
+      await turn();
+      idle = this.#activity === before ? idle + 1 : 0;
+    }
+    this.#settledActivity = this.#activity;
+  }
+
+  #note(what: string): void {
+    this.#cluster.trace.record({ component: manager, type: 'note', what });
+  }
+
+  #touch(): void {
+    this.#activity += 1;
+    this.#cluster.unsettled();
+  }
+
+  #testKubeConfig(): KubeConfig {
+    const dispatcher = createDispatcher({
+      handler: this.#driven(this.#cluster.connect(manager)),
+      user: { name: manager, groups: [] },
+      sending: ({ method, path }) => {
+        if (method !== 'GET') this.#note(`sends ${method} ${path}`);
+        return this.#cluster.trace.last;
+      },
+      deliver: (_, work) => {
+        this.#touch();
+        work();
+      },
+      opened: () => () => {},
+    });
+    return new UniverseKubeConfig(dispatcher, manager);
+  }
+
+  /** Time passes as long as a request of the test is under way. */
+  #driven(handler: Handler): Handler {
+    return (request, exchange) => {
+      this.#unanswered += 1;
+      let isAnswered = false;
+      const answered = (): void => {
+        if (!isAnswered) this.#unanswered -= 1;
+        isAnswered = true;
+      };
+      const counting: Exchange = {
+        ...exchange,
+        respond(response: ApiResponse) {
+          answered();
+          exchange.respond(response);
+        },
+        lost() {
+          answered();
+          exchange.lost?.();
+        },
+      };
+      const hangUp = handler(request, counting);
+      void this.#drive();
+      return () => {
+        answered();
+        hangUp();
+      };
+    };
+  }
+
+  async #drive(): Promise<void> {
+    if (this.#isDriving) return;
+    this.#isDriving = true;
+    while (this.#unanswered > 0) await this.#run({ while: () => this.#unanswered > 0 });
+    this.#isDriving = false;
+  }
+
+  async #applyOne(manifest: KubernetesObject, tries: number): Promise<void> {
+    try {
+      await this.#objects.patch(manifest, undefined, undefined, manager, true, 'application/apply-patch+yaml');
+    } catch (error) {
+      // Its definition may have been applied just now.
+      if (tries === 0 || !/Unrecognized API version and kind|HTTP-Code: 404/.test(String(error))) throw error;
+      await this.wait(kindPauseMs);
+      await this.#applyOne(manifest, tries - 1);
+    }
+  }
+}
+
+function manifestsIn(manifests: string | object | readonly object[]): readonly KubernetesObject[] {
+  if (typeof manifests !== 'string') return [manifests].flat();
+  return parseAllDocuments(manifests)
+    .map((document) => document.toJS())
+    .filter((object) => object !== null);
+}
+
+interface Unmet {
+  readonly reason: unknown;
+}
+
+function unmetNow(condition: Condition, universe: SimulatedUniverse): Unmet | undefined {
+  try {
+    return condition(universe) === false ? { reason: undefined } : undefined;
+  } catch (reason) {
+    return { reason };
+  }
+}
+
+async function unmet(condition: Condition, universe: SimulatedUniverse): Promise<Unmet | undefined> {
+  try {
+    return (await condition(universe)) === false ? { reason: undefined } : undefined;
+  } catch (reason) {
+    if (reason instanceof UniverseBroken) throw reason;
+    return { reason };
+  }
+}

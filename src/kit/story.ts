@@ -1,0 +1,39 @@
+/** A universe's trace as lines to read: what the controller was handed and sent, what went wrong, and what others changed meanwhile. */
+import type { Cluster, TraceEvent } from '../engine/index.ts';
+
+/** The newest lines that are told. */
+const mostLines = 60;
+
+export interface StoryOptions {
+  readonly cluster: Cluster;
+  /** The controller's. */
+  readonly component: string;
+  /** Where t is 0, as the cluster's clock has it. */
+  readonly startMs: number;
+}
+
+export function tellStory({ cluster, component, startMs }: StoryOptions): readonly string[] {
+  const { trace } = cluster;
+  const all = trace.since(0);
+  const own = all.filter((event) => event.component === component);
+  const followed = new Set(own.flatMap(({ object }) => (object === undefined ? [] : [object.split('/')[0]])));
+  const lines = all.flatMap((event) => {
+    const words = wordsOf(event);
+    return words === undefined ? [] : [`${secondsOf(event.time - startMs)}  ${words}`];
+  });
+  const left = lines.length - mostLines;
+  return left > 0 ? [`(${left} earlier lines)`, ...lines.slice(left)] : lines;
+
+  function wordsOf(event: TraceEvent): string | undefined {
+    if (event.type === 'fault') return `✗ ${event.what}`;
+    if (event.component === component) return `controller  ${event.what}`;
+    if (event.component === 'test') return `test        ${event.what}`;
+    if (event.type !== 'commit' || !followed.has(event.object?.split('/')[0])) return undefined;
+    const request = trace.get(event.cause);
+    const isOwn = trace.get(request?.cause ?? 0)?.component === component;
+    return `${isOwn ? 'stored      ' : `${request?.component ?? 'cluster'}  `}${event.what}`;
+  }
+}
+
+/** `   12.043 s` */
+const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(3).padStart(9)} s`;
