@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -47,9 +48,18 @@ const freezing = ['src/lesson/universes/forged-verdicts.test.ts'];
 const isolated = [...withDocument, ...freezing];
 const exclude = ['tests/browser/**', 'node_modules/**', ...notDrawn];
 
+const sourceOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
   plugins: [svelte()],
-  resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
+  resolve: {
+    ...(process.env['VITEST'] && { conditions: ['browser'] }),
+    // The package as it is in the source: its bundle is tried by tests/engine-package.test.ts.
+    alias: {
+      '@converge/engine/sdk': sourceOf('src/engine/sdk/index.ts'),
+      '@converge/engine/testing': sourceOf('src/kit/index.ts'),
+    },
+  },
   test: {
     setupFiles: ['tests/setup.ts'],
     pool: 'threads',
@@ -63,7 +73,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated, exclude } },
-      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts', 'tests/**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false } },
+      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'packages/*/examples/**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 /** The controller as a component of the cluster: started, crashed and started again by the same faults as the built-in ones. */
 import type { ApiRequest, Kernel, RemoteController, User } from '../engine/index.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { type ClusterDispatcher, createDispatcher } from './dispatcher.ts';
 import { UniverseKubeConfig } from './kube-config.ts';
 import { Program } from './program.ts';
 import type { Main } from './types.ts';
@@ -24,6 +24,7 @@ export class ControllerProcess implements RemoteController {
   readonly name: string;
   readonly #options: ControllerProcessOptions;
   #program: Program | undefined;
+  #dispatcher: ClusterDispatcher | undefined;
   #startedMs = 0;
   #backOffMs = firstBackOffMs;
 
@@ -48,17 +49,26 @@ export class ControllerProcess implements RemoteController {
       deliver: (what, work) => program.run(what, work),
       opened: (hangUp) => program.onEnd(hangUp),
     });
+    this.#dispatcher = dispatcher;
     const kubeConfig = new UniverseKubeConfig(dispatcher, this.name);
     program.run('starts', () => {
       const ended = Promise.resolve().then(() => this.#options.main(kubeConfig));
       ended.catch((error: unknown) => program.fail(error));
     });
     return {
-      stop: () => program.end(),
+      stop() {
+        if (program.alive) kernel.trace.record({ component, type: 'note', what: '✗ crashes' });
+        program.end();
+      },
       status() {
         throw new Error(`${component} keeps its queue and its caches to itself`);
       },
     };
+  }
+
+  /** What it follows, it has to list again. */
+  expireWatches(): void {
+    this.#dispatcher?.expireWatches();
   }
 
   /** A promise was rejected that no code awaits: a process of Node ends of that. */

@@ -48,16 +48,37 @@ export interface DispatcherOptions {
 /** Stands where undici wants a `Dispatcher`; `fetch` uses no more of one. */
 export interface ClusterDispatcher {
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
+  /** Ends the open watches, as an API server does that has forgotten the versions they go on from. */
+  expireWatches(): void;
 }
 
 export function createDispatcher(options: DispatcherOptions): ClusterDispatcher {
+  const open = new Set<Carried>();
   return {
     dispatch(request, handler) {
-      void new Carried(options, handler).send(request);
+      const carried = new Carried(options, handler, () => void open.delete(carried));
+      open.add(carried);
+      void carried.send(request);
       return true;
+    },
+    expireWatches() {
+      for (const each of [...open]) each.expire();
     },
   };
 }
+
+const expired: Json = {
+  type: 'ERROR',
+  object: {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'too old resource version',
+    reason: 'Expired',
+    code: 410,
+  },
+};
 
 /** One request and its answer. */
 class Carried {
@@ -67,11 +88,14 @@ class Carried {
   #what = '';
   #hangUp = (): void => {};
   #closed = (): void => {};
+  readonly #over: () => void;
   #isOver = false;
   #isAnswered = false;
+  #isStream = false;
 
-  constructor(options: DispatcherOptions, handler: DispatchHandler) {
+  constructor(options: DispatcherOptions, handler: DispatchHandler, over: () => void) {
     this.#options = options;
+    this.#over = over;
     this.#handler = handler;
     this.#controller = {
       aborted: false,
@@ -90,17 +114,26 @@ class Carried {
     const body = await bodyOf(given.body);
     if (this.#isOver) return;
     const request = requestOf(given, body, this.#options.user);
-    this.#what = `${request.method} ${request.path}`;
+    this.#what = `${isStreamed(request) ? 'watch of' : request.method} ${request.path}`;
     const cause = this.#options.sending(request);
     if (cause === undefined) return;
     this.#closed = this.#options.opened(() => this.#end());
     this.#hangUp = this.#options.handler({ ...request, cause }, this.#exchange(request));
   }
 
-  #exchange({ query }: ApiRequest): Exchange {
-    const isStream = query['watch'] !== undefined || query['follow'] !== undefined;
+  expire(): void {
+    if (!this.#isStream || !this.#isAnswered || this.#isOver) return;
+    this.#hangUp();
+    this.#deliver(`${this.#what}: 410, too old resource version`, () => {
+      this.#handler.onResponseData?.(this.#controller, bytesOf(expired));
+      this.#finish();
+    });
+  }
+
+  #exchange(request: ApiRequest): Exchange {
+    this.#isStream = isStreamed(request);
     return {
-      respond: (response) => this.#deliver(`${this.#what}: ${response.code}`, () => this.#respond(response, isStream && response.code === 200)),
+      respond: (response) => this.#deliver(`${this.#what}: ${response.code}`, () => this.#respond(response)),
       write: (chunk) => this.#deliver(`watch: ${eventWords(chunk)}`, () => this.#handler.onResponseData?.(this.#controller, bytesOf(chunk))),
       end: () => {
         if (this.#isAnswered) this.#deliver(`${this.#what}: the watch ended`, () => this.#finish());
@@ -114,13 +147,13 @@ class Carried {
     if (!this.#isOver) this.#options.deliver(what, work);
   }
 
-  #respond(response: ApiResponse, isOpen: boolean): void {
+  #respond(response: ApiResponse): void {
     this.#isAnswered = true;
     const { code, headers, body } = response;
     this.#controller.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
     this.#handler.onResponseStart?.(this.#controller, code, headers, STATUS_CODES[code] ?? '');
     if (body !== undefined) this.#handler.onResponseData?.(this.#controller, bytesOf(body));
-    if (!isOpen) this.#finish();
+    if (!this.#isStream || code !== 200) this.#finish();
   }
 
   #finish(): void {
@@ -147,10 +180,13 @@ class Carried {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#over();
     this.#closed();
     this.#hangUp();
   }
 }
+
+const isStreamed = ({ query }: ApiRequest): boolean => query['watch'] !== undefined || query['follow'] !== undefined;
 
 /** `MODIFIED Pod default/web-0 at 412` */
 function eventWords(chunk: Json): string {

@@ -1,13 +1,14 @@
 /** Lives a scenario through in many universes, each with a seed and its own trouble, and says which one fails. */
 import { createRandom, hash32 } from '../engine/index.ts';
 import { drawFaults, drawNames, weatherOf } from '../lesson/universes/faults.ts';
-import { type CalmRun, derivePlans } from '../lesson/universes/plans/derive-plans.ts';
-import type { PlannedFault } from '../lesson/universes/types.ts';
-import { SimulatedUniverse, UniverseBroken } from './simulated-universe.ts';
+import { derivePlans } from '../lesson/universes/plans/derive-plans.ts';
+import { isDeletedSoon, missedWords } from './missed-transition.ts';
+import { SimulatedUniverse, UniverseBroken, type UniverseFault } from './simulated-universe.ts';
+import { collectRejections } from './rejections.ts';
+import type { RecordedRun } from './run-recorder.ts';
 import type { Breach, Pattern, PlayScenario, UniversesOptions } from './types.ts';
 import { UniverseFailed } from './universe-failed.ts';
 import { installVirtualTime } from './virtual-time.ts';
-import { collectRejections } from './rejections.ts';
 
 const controller = 'under-test';
 const calmSeed = hash32('calm');
@@ -17,7 +18,7 @@ const allPatterns: readonly Pattern[] = ['crash between two writes', 'stale read
 /** What goes wrong in one universe. */
 interface Trouble {
   readonly pattern: Pattern | 'nothing goes wrong';
-  readonly faults: readonly PlannedFault[];
+  readonly faults: readonly UniverseFault[];
   /** Of the cluster. */
   readonly seed: number;
 }
@@ -25,7 +26,7 @@ interface Trouble {
 interface Life {
   readonly breach: Breach | undefined;
   readonly story: readonly string[];
-  readonly run: CalmRun;
+  readonly run: RecordedRun;
   /** What the scenario threw by itself. */
   readonly thrown?: unknown;
 }
@@ -58,12 +59,17 @@ function seedsOf({ universes = usualUniverses, seed = 1 }: UniversesOptions): re
   return Array.from({ length: universes }, (_, index) => seed + index);
 }
 
-function plansOf(run: CalmRun, patterns: readonly Pattern[]): readonly PlannedFault[] {
+function plansOf(run: RecordedRun, patterns: readonly Pattern[]): readonly UniverseFault[] {
   const random = createRandom(calmSeed).fork('plans');
-  return derivePlans(run, controller, random).filter(({ fault }) => patterns.includes(patternOf(fault.type)));
+  const plans = derivePlans(run, controller, random).filter(({ fault }) => patterns.includes(patternOf(fault.type)));
+  return plans.map((plan) => {
+    if (plan.fault.type !== 'withhold') return plan;
+    const { event } = plan.fault;
+    return { ...plan, words: missedWords(run, event), untilDeleted: isDeletedSoon(run, event) };
+  });
 }
 
-function patternOf(type: PlannedFault['fault']['type']): Pattern {
+function patternOf(type: UniverseFault['fault']['type']): Pattern {
   switch (type) {
     case 'crash-after-write':
       return 'crash between two writes';
@@ -77,7 +83,7 @@ function patternOf(type: PlannedFault['fault']['type']): Pattern {
 }
 
 /** Undefined: there is no such trouble left to try. */
-function troubleOf(seed: number, plans: readonly PlannedFault[], run: CalmRun, patterns: readonly Pattern[]): Trouble | undefined {
+function troubleOf(seed: number, plans: readonly UniverseFault[], run: RecordedRun, patterns: readonly Pattern[]): Trouble | undefined {
   const draws = patterns.includes('random faults');
   const at = draws ? (seed - 1) / 2 : seed - 1;
   const plan = Number.isInteger(at) ? plans[at] : undefined;
@@ -91,6 +97,7 @@ function troubleOf(seed: number, plans: readonly PlannedFault[], run: CalmRun, p
 
 async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, faults }: Trouble): Promise<Life> {
   const universe = new SimulatedUniverse({ seed, faults, cluster });
+  let story: readonly string[] = [];
   const stopCollecting = collectRejections((error) => universe.rejected(error));
   let thrown: unknown;
   try {
@@ -100,9 +107,10 @@ async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, f
     if (!(error instanceof UniverseBroken)) thrown = error;
   } finally {
     stopCollecting();
+    if (universe.breach !== undefined) story = universe.story();
     universe.close();
   }
-  return { breach: universe.breach, story: universe.story(), run: universe.run(), thrown };
+  return { breach: universe.breach, story, run: universe.run(), thrown };
 }
 
 function failOn({ breach, story, thrown }: Life, { pattern, faults }: Trouble, seed: number | undefined): void {
@@ -110,4 +118,4 @@ function failOn({ breach, story, thrown }: Life, { pattern, faults }: Trouble, s
   if (thrown !== undefined) throw thrown;
 }
 
-const weatherWords = (faults: readonly PlannedFault[]): string => weatherOf(faults).replaceAll('your loop', 'your controller');
+const weatherWords = (faults: readonly UniverseFault[]): string => weatherOf(faults).replaceAll('your loop', 'your controller');

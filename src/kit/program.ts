@@ -70,6 +70,11 @@ export class Program {
     }
   }
 
+  /** What the code prints stands in the trace. */
+  log(text: string): void {
+    this.#options.kernel.trace.record({ component: this.component, type: 'note', what: `logs ${text.split('\n')[0]}`, cause: this.#cause });
+  }
+
   /** Its code has thrown, or rejected, where nothing catches. */
   fail(error: unknown): void {
     this.#options.failed(error);

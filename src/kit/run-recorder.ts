@@ -1,6 +1,12 @@
 /** What the controller writes, reads and is sent: what universes with trouble are derived from. */
 import { type Answered, type Cluster, objectOfWatchEvent } from '../engine/index.ts';
 import type { CalmRun } from '../lesson/universes/plans/derive-plans.ts';
+import { eventType } from './event-type.ts';
+
+/** A run without trouble, and of which type each watch event was. */
+export interface RecordedRun extends CalmRun {
+  readonly events: readonly (CalmRun['events'][number] & { readonly type: string })[];
+}
 
 type Requested = CalmRun['writes'][number] & { readonly code: number };
 
@@ -12,10 +18,10 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Records the requests of this component from now on. */
-export function recordRun(cluster: Cluster, component: string): () => CalmRun {
+export function recordRun(cluster: Cluster, component: string): () => RecordedRun {
   const startMs = cluster.now();
   const requests: Requested[] = [];
-  const events: { readonly t: number; readonly object: string }[] = [];
+  const events: RecordedRun['events'][number][] = [];
   const t = (): number => cluster.now() - startMs;
   cluster.onAnswer(({ component: sender, request, response }) => {
     if (sender !== component || isNote(request)) return;
@@ -23,7 +29,7 @@ export function recordRun(cluster: Cluster, component: string): () => CalmRun {
   });
   cluster.onSend((receiver, chunk) => {
     const object = receiver === component ? objectOfWatchEvent(chunk) : undefined;
-    if (object !== undefined) events.push({ t: t(), object });
+    if (object !== undefined) events.push({ t: t(), object, type: eventType(chunk) });
   });
   return () => ({
     writes: requests.filter(({ verb, code }) => verb !== 'get' && verb !== 'list' && code < 300),

@@ -2,13 +2,13 @@
 import { type KubeConfig, KubernetesObjectApi, type KubernetesObject } from '@kubernetes/client-node';
 import { parseAllDocuments } from 'yaml';
 import { type ApiResponse, type Cluster, createCluster, type Exchange, type Handler, type Kind, type KubeObject, type RunOptions } from '../engine/index.ts';
-import type { CalmRun } from '../lesson/universes/plans/derive-plans.ts';
 import type { PlannedFault } from '../lesson/universes/types.ts';
 import { unix } from '../posix/index.ts';
 import { ControllerProcess } from './controller-process.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { UniverseKubeConfig } from './kube-config.ts';
-import { recordRun } from './run-recorder.ts';
+import { missTransition } from './missed-transition.ts';
+import { type RecordedRun, recordRun } from './run-recorder.ts';
 import { tellStory } from './story.ts';
 import type { Breach, Condition, Main, Universe, UniversesOptions, WithinOptions } from './types.ts';
 
@@ -31,8 +31,11 @@ export class UniverseBroken extends Error {}
 export interface SimulationOptions {
   readonly seed: number;
   readonly cluster: UniversesOptions['cluster'];
-  readonly faults: readonly PlannedFault[];
+  readonly faults: readonly UniverseFault[];
 }
+
+/** `untilDeleted`: of an event that is withheld. */
+export type UniverseFault = PlannedFault & { readonly untilDeleted?: boolean };
 
 interface Invariant {
   readonly name: string;
@@ -43,13 +46,13 @@ export class SimulatedUniverse implements Universe {
   readonly seed: number;
   readonly kubeConfig: KubeConfig;
   readonly #cluster: Cluster;
-  readonly #faults: readonly PlannedFault[];
+  readonly #faults: readonly UniverseFault[];
   readonly #invariants: Invariant[] = [];
   readonly #objects: KubernetesObjectApi;
   #startMs: number;
   #breach: Breach | undefined;
   #process: ControllerProcess | undefined;
-  #recorded: () => CalmRun = () => ({ writes: [], events: [], verbs: [] });
+  #recorded: () => RecordedRun = () => ({ writes: [], events: [], verbs: [] });
   /** What the program and the test did so far; as of the last instant that is over. */
   #activity = 0;
   #settledActivity = 0;
@@ -93,7 +96,7 @@ export class SimulatedUniverse implements Universe {
   }
 
   /** What the controller did. */
-  run(): CalmRun {
+  run(): RecordedRun {
     return this.#recorded();
   }
 
@@ -169,9 +172,11 @@ export class SimulatedUniverse implements Universe {
     return this.#pass({ until: this.#cluster.now() + ms });
   }
 
-  #plan({ at, forMs, fault }: PlannedFault): void {
+  #plan({ at, forMs, fault, untilDeleted = false }: UniverseFault): void {
+    const cluster = this.#cluster;
+    const expireWatches = (): void => this.#process?.expireWatches();
     const begin = (): void => {
-      const heal = this.#cluster.addFault(fault);
+      const heal = fault.type === 'withhold' ? missTransition({ cluster, fault, untilDeleted, expireWatches }) : cluster.addFault(fault);
       this.#cluster.after(forMs, heal, { background: true });
     };
     if (at === 0) begin();

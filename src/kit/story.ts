@@ -17,12 +17,23 @@ export function tellStory({ cluster, component, startMs }: StoryOptions): readon
   const all = trace.since(0);
   const own = all.filter((event) => event.component === component);
   const followed = new Set(own.flatMap(({ object }) => (object === undefined ? [] : [object.split('/')[0]])));
+  const watched = new Set<string>();
   const lines = all.flatMap((event) => {
-    const words = wordsOf(event);
+    const words = isRoutine(event) ? undefined : wordsOf(event);
     return words === undefined ? [] : [`${secondsOf(event.time - startMs)}  ${words}`];
   });
   const left = lines.length - mostLines;
   return left > 0 ? [`(${left} earlier lines)`, ...lines.slice(left)] : lines;
+
+  /** A watch that is opened again as the one before has ended: clients do that every few seconds or minutes. */
+  function isRoutine({ what }: TraceEvent): boolean {
+    if (what === 'starts') watched.clear();
+    const [, path, isAnswer] = /^(?:sends )?watch of ([^ :]+)(: 200)?/.exec(what) ?? [];
+    if (path === undefined) return false;
+    const isKnown = watched.has(path) || isAnswer !== undefined;
+    watched.add(path);
+    return isKnown;
+  }
 
   function wordsOf(event: TraceEvent): string | undefined {
     if (event.type === 'fault') return `✗ ${event.what}`;

@@ -23,7 +23,7 @@ export type Main = (kubeConfig: KubeConfig) => unknown;
 export interface World {
   /** Since the controller was started. */
   readonly t: number;
-  /** All objects of a kind: `world.objects(Pod)`, with `Pod` of `@converge/engine/sdk`, or a kind of one's own from `kindOf`. */
+  /** All objects of a kind: `world.objects(Pod)`, with `Pod` of `@converge/engine/sdk`, or `{ group, version, kind, plural, namespaced }` of a custom resource. */
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
 }
 

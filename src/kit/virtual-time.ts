@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import crypto from 'node:crypto';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { format, promisify } from 'node:util';
 import { currentProgram, type Program, type ProgramTimer } from './program.ts';
 import { virtualPromises } from './virtual-promises.ts';
 
@@ -75,6 +75,7 @@ export function installVirtualTime(): () => void {
     }),
     replace(Math, 'random', (real) => () => currentProgram()?.random() ?? real()),
     replace(AbortSignal, 'timeout', (real) => (delayMs: number) => virtualDeadline(delayMs) ?? Reflect.apply(real, AbortSignal, [delayMs])),
+    ...['log', 'info', 'debug', 'warn', 'error'].map((name) => replace(console, name, virtualPrint)),
     replace(globalThis.crypto, 'randomUUID', virtualUuid),
     replace(crypto, 'randomUUID', virtualUuid),
   ];
@@ -141,6 +142,14 @@ function virtualDeadline(delayMs: number): AbortSignal | undefined {
   const controller = new AbortController();
   program.after(delayMs, () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')));
   return controller.signal;
+}
+
+function virtualPrint(real: AnyFunction): AnyFunction {
+  return (...values) => {
+    const program = currentProgram();
+    if (program === undefined) real(...values);
+    else program.log(format(...values));
+  };
 }
 
 function virtualUuid(real: AnyFunction): AnyFunction {

@@ -1,0 +1,26 @@
+import { inUniverses, type Main, type Pattern } from '@converge/engine/testing';
+import { PersistentVolumeClaim, Pod } from '@converge/engine/sdk';
+import { expect, test } from 'vitest';
+import { universes } from '../universes.ts';
+import { apiVersion, definition, namespace } from '../custom-kind.ts';
+import { buggyOperator, mendedOperator } from './operator.ts';
+
+const datacenter = (nodes: number) => ({ apiVersion, kind: 'CassandraDatacenter', metadata: { name: 'dc1', namespace }, spec: { nodes } });
+
+const scaleDown = (main: Main, patterns?: readonly Pattern[]): Promise<void> =>
+  inUniverses({ universes, ...(patterns && { patterns }) }, async (universe) => {
+    await universe.apply([definition('CassandraDatacenter', { nodes: { type: 'integer' } }), datacenter(2)]);
+    await universe.start(main);
+    const claims = () => universe.objects(PersistentVolumeClaim).map(({ metadata }) => metadata.name);
+    await universe.eventually('each node has a claim', () => expect(claims()).toEqual(['data-cassandra-0', 'data-cassandra-1']));
+    await universe.eventually('two nodes run', () => universe.objects(Pod).filter(({ status }) => status?.phase === 'Running').length === 2);
+    await universe.apply(datacenter(1));
+    await universe.eventually('the claim of the node that is gone is gone', () => expect(claims()).toEqual(['data-cassandra-0']));
+  });
+
+test('an operator that waits for a Pod’s deletion to be seen leaks its claim', async () => {
+  const failed = scaleDown(buggyOperator, ['missed transition']);
+  await expect(failed).rejects.toMatchObject({ pattern: 'missed transition', condition: 'the claim of the node that is gone is gone' });
+});
+
+test('an operator that compares claims with nodes doesn’t', () => scaleDown(mendedOperator));
