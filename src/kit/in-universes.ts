@@ -59,14 +59,28 @@ function seedsOf({ universes = usualUniverses, seed = 1 }: UniversesOptions): re
   return Array.from({ length: universes }, (_, index) => seed + index);
 }
 
-function plansOf(run: RecordedRun, patterns: readonly Pattern[]): readonly UniverseFault[] {
+/** Of each universe that is derived, what goes wrong in it. */
+function plansOf(run: RecordedRun, patterns: readonly Pattern[]): readonly (readonly UniverseFault[])[] {
   const random = createRandom(calmSeed).fork('plans');
-  const plans = derivePlans(run, controller, random).filter(({ fault }) => patterns.includes(patternOf(fault.type)));
-  return plans.map((plan) => {
-    if (plan.fault.type !== 'withhold') return plan;
-    const { event } = plan.fault;
-    return { ...plan, words: missedWords(run, event), untilDeleted: isDeletedSoon(run, event) };
-  });
+  return derivePlans(run, controller, random)
+    .filter(({ fault }) => patterns.includes(patternOf(fault.type)))
+    .flatMap((plan) => variantsOf(plan, run));
+}
+
+/** A restart comes this long after an API server has begun to lag. */
+const restartsLaterMs = 2000;
+
+function variantsOf(plan: UniverseFault, run: RecordedRun): readonly (readonly UniverseFault[])[] {
+  const { fault } = plan;
+  if (fault.type === 'withhold') return [[{ ...plan, words: missedWords(run, fault.event), untilDeleted: isDeletedSoon(run, fault.event) }]];
+  if (fault.type !== 'stale-after-write' || fault.restart === true) return [[plan]];
+  const restart: UniverseFault = {
+    at: (run.writes[fault.write - 1]?.t ?? 0) + restartsLaterMs,
+    forMs: 0,
+    fault: { type: 'restart', component: fault.component },
+    words: `${restartsLaterMs / 1000} s after that write your loop restarted, and filled its cache from an API server that lagged behind`,
+  };
+  return [[plan], [plan, restart]];
 }
 
 function patternOf(type: UniverseFault['fault']['type']): Pattern {
@@ -83,12 +97,13 @@ function patternOf(type: UniverseFault['fault']['type']): Pattern {
 }
 
 /** Undefined: there is no such trouble left to try. */
-function troubleOf(seed: number, plans: readonly UniverseFault[], run: RecordedRun, patterns: readonly Pattern[]): Trouble | undefined {
+function troubleOf(seed: number, plans: readonly (readonly UniverseFault[])[], run: RecordedRun, patterns: readonly Pattern[]): Trouble | undefined {
   const draws = patterns.includes('random faults');
   const at = draws ? (seed - 1) / 2 : seed - 1;
   const plan = Number.isInteger(at) ? plans[at] : undefined;
+  const first = plan?.[0];
   // The same seed as the calm run's: up to the fault, the two are one.
-  if (plan !== undefined) return { pattern: patternOf(plan.fault.type), faults: [plan], seed: calmSeed };
+  if (plan !== undefined && first !== undefined) return { pattern: patternOf(first.fault.type), faults: plan, seed: calmSeed };
   if (!draws) return undefined;
   const random = createRandom(seed).fork('faults');
   const faults = drawFaults(random, { controller }, drawNames(random), run.verbs);

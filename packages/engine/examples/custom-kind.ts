@@ -2,7 +2,7 @@
 import { CustomObjectsApi, type KubeConfig, type KubernetesListObject, type KubernetesObject, makeInformer } from '@kubernetes/client-node';
 
 export const group = 'databases.example.com';
-const version = 'v1';
+export const version = 'v1';
 export const apiVersion = `${group}/${version}`;
 export const namespace = 'default';
 
