@@ -1,7 +1,7 @@
 import { inUniverses, type Main, type Pattern } from '@converge/engine/testing';
 import { PersistentVolumeClaim, Pod } from '@converge/engine/sdk';
 import { expect, test } from 'vitest';
-import { universes } from '../universes.ts';
+import { limit, universes } from '../universes.ts';
 import { apiVersion, definition, namespace } from '../custom-kind.ts';
 import { buggyOperator, mendedOperator } from './operator.ts';
 
@@ -18,9 +18,9 @@ const scaleDown = (main: Main, patterns?: readonly Pattern[]): Promise<void> =>
     await universe.eventually('the claim of the node that is gone is gone', () => expect(claims()).toEqual(['data-cassandra-0']));
   });
 
-test('an operator that waits for a Pod’s deletion to be seen leaks its claim', async () => {
+test('an operator that waits for a Pod’s deletion to be seen leaks its claim', limit, async () => {
   const failed = scaleDown(buggyOperator, ['missed transition']);
   await expect(failed).rejects.toMatchObject({ pattern: 'missed transition', condition: 'the claim of the node that is gone is gone' });
 });
 
-test('an operator that compares claims with nodes doesn’t', () => scaleDown(mendedOperator));
+test('an operator that compares claims with nodes doesn’t', limit, () => scaleDown(mendedOperator));

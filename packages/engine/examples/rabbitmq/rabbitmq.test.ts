@@ -2,7 +2,7 @@ import { inUniverses, type Main, type Pattern } from '@converge/engine/testing';
 import { PersistentVolumeClaim, StatefulSet } from '@converge/engine/sdk';
 import { expect, test } from 'vitest';
 import { apiVersion, definition, namespace } from '../custom-kind.ts';
-import { universes } from '../universes.ts';
+import { limit, universes } from '../universes.ts';
 import { buggyOperator, mendedOperator } from './operator.ts';
 
 const cluster = (storage: string) => ({ apiVersion, kind: 'RabbitmqCluster', metadata: { name: 'rabbit', namespace }, spec: { storage } });
@@ -31,9 +31,9 @@ const enlarge = (main: Main, patterns?: readonly Pattern[]): Promise<void> =>
     );
   });
 
-test('an operator that crashes between deleting the set and patching the claims leaves them small', async () => {
+test('an operator that crashes between deleting the set and patching the claims leaves them small', limit, async () => {
   const failed = enlarge(buggyOperator, ['crash between two writes']);
   await expect(failed).rejects.toMatchObject({ pattern: 'crash between two writes', condition: 'its claim has the new size' });
 });
 
-test('an operator that begins with the claims doesn’t', () => enlarge(mendedOperator));
+test('an operator that begins with the claims doesn’t', limit, () => enlarge(mendedOperator));

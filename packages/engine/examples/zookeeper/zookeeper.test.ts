@@ -3,7 +3,7 @@ import { PersistentVolumeClaim } from '@converge/engine/sdk';
 import { CustomObjectsApi } from '@kubernetes/client-node';
 import { expect, test } from 'vitest';
 import { apiVersion, definition, group, kindOf, namespace, pluralOf, version } from '../custom-kind.ts';
-import { universes } from '../universes.ts';
+import { limit, universes } from '../universes.ts';
 import { buggyOperator, claimOf, claimWith, mendedOperator } from './operator.ts';
 
 const kind = 'ZookeeperCluster';
@@ -26,8 +26,8 @@ const recreate = (main: Main, patterns?: readonly Pattern[]): Promise<void> =>
     await universe.wait(30_000);
   });
 
-test('an operator that cleans up by name removes the data of a new cluster', async () => {
+test('an operator that cleans up by name removes the data of a new cluster', limit, async () => {
   await expect(recreate(buggyOperator, ['stale reads'])).rejects.toMatchObject({ pattern: 'stale reads', condition: 'the restored claim is kept' });
 });
 
-test('an operator that cleans up by uid doesn’t', () => recreate(mendedOperator));
+test('an operator that cleans up by uid doesn’t', limit, () => recreate(mendedOperator));
