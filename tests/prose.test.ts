@@ -16,7 +16,7 @@ const isLesson = (file: string): boolean => /^src\/content\/lessons\/.*\.mdx$/.t
 const isDocument = (file: string): boolean => /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG)\.md$/.test(file);
 /** The page, what runs behind it, the command line, and what a lesson's checks say. The engine's messages are upstream's. */
 const speaks = (file: string): boolean =>
-  /^src\/(?:components|pages|lesson|viz|runtimes|session|cli|content)\/.*\.(?:ts|svelte|astro)$/.test(file) &&
+  /^src\/(?:components|pages|lesson|viz|runtimes|session|cli|kit|content)\/.*\.(?:ts|svelte|astro)$/.test(file) &&
   !/^src\/content\/.*\/(?:wrong|right)\/|known-mutants/.test(file) &&
   !isTest(file) &&
   !isGenerated(file);

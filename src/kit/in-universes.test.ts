@@ -1,38 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CoreV1Api, type KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ConfigMap } from '../engine/sdk/index.ts';
-import { inUniverses } from './index.ts';
+import { inUniverses, type Main, type Universe, UniverseFailed } from './index.ts';
 
 const namespace = 'default';
+const room = (target: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'room', namespace }, data: { target } });
 
-/** Copies `room` to `copy`, as it is whenever an event says so. */
+/** Copies `room` to `copy`. */
 function copyRoom(kubeConfig: KubeConfig): void {
   const core = kubeConfig.makeApiClient(CoreV1Api);
   const list = () => core.listNamespacedConfigMap({ namespace });
   const informer = makeInformer<V1ConfigMap>(kubeConfig, `/api/v1/namespaces/${namespace}/configmaps`, list);
-  const reconcile = async (room: V1ConfigMap): Promise<void> => {
-    if (room.metadata?.name !== 'room') return;
-    const body = { metadata: { name: 'copy' }, data: room.data ?? {} };
-    const copy = await core.readNamespacedConfigMap({ namespace, name: 'copy' }).catch(() => undefined);
-    if (copy === undefined) await core.createNamespacedConfigMap({ namespace, body });
-    else await core.replaceNamespacedConfigMap({ namespace, name: 'copy', body });
+  let running = Promise.resolve();
+  const reconcile = async (): Promise<void> => {
+    const { data } = informer.get('room', namespace) ?? {};
+    if (data === undefined || JSON.stringify(informer.get('copy', namespace)?.data) === JSON.stringify(data)) return;
+    const body = { metadata: { name: 'copy' }, data };
+    try {
+      if (informer.get('copy', namespace) === undefined) await core.createNamespacedConfigMap({ namespace, body });
+      else await core.replaceNamespacedConfigMap({ namespace, name: 'copy', body });
+    } catch {
+      setTimeout(request, 500);
+    }
   };
-  informer.on('add', reconcile);
-  informer.on('update', reconcile);
+  const request = (): void => {
+    running = running.then(reconcile);
+  };
+  informer.on('change', request);
   informer.on('error', () => void setTimeout(() => void informer.start(), 1000));
   void informer.start();
 }
 
-test('a controller over client-node runs in a universe, in its time', async () => {
-  const seen: number[] = [];
-  await inUniverses({ universes: 4 }, async (universe) => {
-    await universe.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'room', namespace }, data: { target: '21' } });
-    await universe.start(copyRoom);
-    const copied = (target: string) => universe.objects(ConfigMap).some(({ metadata, data }) => metadata.name === 'copy' && data?.['target'] === target);
-    await universe.eventually('the copy has 21', () => copied('21'));
-    await universe.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'room', namespace }, data: { target: '23' } });
-    await universe.eventually('the copy has 23', () => copied('23'));
-    seen.push(universe.t);
+const copyOf = ({ objects }: Pick<Universe, 'objects'>): string | undefined => objects(ConfigMap).find(({ metadata }) => metadata.name === 'copy')?.data?.['target'];
+
+async function changeRoom(universe: Universe): Promise<void> {
+  await universe.apply(room('21'));
+  await universe.start(copyRoom);
+  await universe.eventually('the copy has 21', (world) => copyOf(world) === '21');
+  await universe.apply(room('23'));
+  await universe.eventually('the copy has 23', (world) => copyOf(world) === '23');
+}
+
+test('a universe is the same each time, whatever goes wrong in it', async () => {
+  const lives: (readonly string[])[] = [];
+  for (const _ of [1, 2]) {
+    const ends: string[] = [];
+    await inUniverses({ universes: 8 }, async (universe) => {
+      await changeRoom(universe);
+      ends.push(`${universe.t}: ${JSON.stringify(universe.objects(ConfigMap))}`);
+    });
+    lives.push(ends);
+  }
+  expect(lives[0]).toHaveLength(9);
+  expect(new Set(lives[0]).size).toBeGreaterThan(2);
+  expect(lives[1]).toEqual(lives[0]);
+});
+
+/** What a scenario of this main, without trouble, ends with. */
+async function failureOf(main: Main, play: (universe: Universe) => Promise<void>, universes = 0): Promise<UniverseFailed> {
+  const failed = inUniverses({ universes }, async (universe) => {
+    await universe.start(main);
+    await play(universe);
   });
-  expect(seen).toHaveLength(5);
+  return failed.then(
+    () => expect.unreachable('no universe has failed'),
+    (error: unknown) => {
+      if (!(error instanceof UniverseFailed)) throw error;
+      return error;
+    },
+  );
+}
+
+test('what never comes about names itself, the time, and what the controller did', async () => {
+  const error = await failureOf(copyRoom, async (universe) => {
+    await universe.apply(room('21'));
+    await universe.eventually('the copy has 22', (world) => expect(copyOf(world)).toBe('22'), { withinMs: 10_000 });
+  });
+  expect(error.message).toMatch(/^Even where nothing goes wrong, “the copy has 22” still didn’t hold at t = 10\.\d{3} s\./);
+  expect(error.message).toContain("expected '21' to be '22'");
+  expect(error.trace.join('\n')).toMatch(/sends POST \/api\/v1\/namespaces\/default\/configmaps\n.* stored {6}put \/registry\/configmaps\/default\/copy\n/);
+});
+
+test('an invariant ends the universe in the moment in which it breaks', async () => {
+  const error = await failureOf(copyRoom, async (universe) => {
+    universe.always('there is no copy', (world) => copyOf(world) === undefined);
+    await universe.apply(room('21'));
+    await universe.wait(60_000);
+  });
+  expect(error).toMatchObject({ condition: 'there is no copy', pattern: 'nothing goes wrong', seed: undefined });
+  expect(error.trace.at(-1)).toContain('put /registry/configmaps/default/copy');
+});
+
+test('one that fails is replayed alone, by its number', async () => {
+  const seeds: number[] = [];
+  process.env['CONVERGE_UNIVERSE'] = '5';
+  onTestFinished(() => void Reflect.deleteProperty(process.env, 'CONVERGE_UNIVERSE'));
+  const failed = inUniverses({ universes: 100 }, async (universe) => {
+    seeds.push(universe.seed);
+    await changeRoom(universe);
+    if (seeds.length === 2) universe.always('it is the first', () => false);
+  });
+  await expect(failed).rejects.toMatchObject({ seed: 5, message: expect.stringContaining('CONVERGE_UNIVERSE=5 npx vitest run') });
+  expect(seeds).toHaveLength(2);
+});
+
+test('the controller’s time is the universe’s, the test’s is the machine’s', async () => {
+  const began = Date.now();
+  const seen: number[] = [];
+  await inUniverses({ universes: 0 }, async (universe) => {
+    await universe.start(async () => {
+      const from = Date.now();
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+      await sleep(60_000);
+      await new Promise<void>((resolve) => AbortSignal.timeout(60_000).addEventListener('abort', () => resolve()));
+      let ticks = 0;
+      const interval = setInterval(() => {
+        ticks += 1;
+        if (ticks === 3) clearInterval(interval);
+        seen.push(Date.now() - from);
+      }, 1000);
+    });
+    await universe.wait(200_000);
+    expect(Math.abs(Date.now() - began)).toBeLessThan(60_000);
+  });
+  expect(seen).toEqual([181_000, 182_000, 183_000]);
+});
+
+test('what no code catches ends the process, which is started again, later each time', async () => {
+  const starts: number[] = [];
+  await inUniverses({ universes: 0 }, async (universe) => {
+    await universe.start(() => {
+      starts.push(universe.t);
+      if (starts.length === 1) setTimeout(() => expect.unreachable('the process has ended before'), 800);
+      setTimeout(() => void Promise.reject(new Error('no code awaits this')), 500);
+    });
+    await universe.wait(10_000);
+  });
+  expect(starts).toEqual([0, 1500, 4000, 8500]);
+});
+
+test('requests of the test pass time by themselves, and what the scenario throws comes out as it is', async () => {
+  const play = async (universe: Universe): Promise<void> => {
+    const core = universe.kubeConfig.makeApiClient(CoreV1Api);
+    const before = universe.t;
+    await Promise.all(['a', 'b'].map((name) => core.createNamespacedConfigMap({ namespace, body: { metadata: { name } } })));
+    expect(universe.t).toBeGreaterThan(before);
+    expect(universe.objects(ConfigMap).map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(['a', 'b']));
+    await core.createNamespacedConfigMap({ namespace, body: { metadata: { name: 'a' } } });
+  };
+  await expect(inUniverses({ universes: 0 }, play)).rejects.toMatchObject({ code: 409 });
 });

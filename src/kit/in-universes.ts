@@ -25,16 +25,16 @@ interface Trouble {
 
 interface Life {
   readonly breach: Breach | undefined;
-  readonly story: readonly string[];
+  readonly trace: readonly string[];
   readonly run: RecordedRun;
   /** What the scenario threw by itself. */
   readonly thrown?: unknown;
 }
 
 /**
- * Plays the scenario once without trouble, then in as many universes as asked for. Every second one is derived: a crash right after a write, a
+ * Plays the scenario once without trouble, then in so many universes. Every second one is derived: a crash right after a write, a
  * cache from before one, a watch event that comes too late. The others draw their faults.
- * Rejects with `UniverseFailed` at the first that breaks a wish or an invariant, and with what the scenario throws by itself.
+ * Rejects with `UniverseFailed` at the first that breaks an invariant, or in which something never comes about, and with what the scenario throws by itself.
  */
 export async function inUniverses(options: UniversesOptions, play: PlayScenario): Promise<void> {
   const uninstall = installVirtualTime();
@@ -112,7 +112,7 @@ function troubleOf(seed: number, plans: readonly (readonly UniverseFault[])[], r
 
 async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, faults }: Trouble): Promise<Life> {
   const universe = new SimulatedUniverse({ seed, faults, cluster });
-  let story: readonly string[] = [];
+  let trace: readonly string[] = [];
   const stopCollecting = collectRejections((error) => universe.rejected(error));
   let thrown: unknown;
   try {
@@ -122,14 +122,14 @@ async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, f
     if (!(error instanceof UniverseBroken)) thrown = error;
   } finally {
     stopCollecting();
-    if (universe.breach !== undefined) story = universe.story();
+    if (universe.breach !== undefined) trace = universe.traceLines();
     universe.close();
   }
-  return { breach: universe.breach, story, run: universe.run(), thrown };
+  return { breach: universe.breach, trace, run: universe.run(), thrown };
 }
 
-function failOn({ breach, story, thrown }: Life, { pattern, faults }: Trouble, seed: number | undefined): void {
-  if (breach !== undefined) throw new UniverseFailed({ seed, pattern, weather: weatherWords(faults), breach, trace: story });
+function failOn({ breach, trace, thrown }: Life, { pattern, faults }: Trouble, seed: number | undefined): void {
+  if (breach !== undefined) throw new UniverseFailed({ seed, pattern, weather: weatherWords(faults), breach, trace });
   if (thrown !== undefined) throw thrown;
 }
 

@@ -9,7 +9,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { UniverseKubeConfig } from './kube-config.ts';
 import { missTransition } from './missed-transition.ts';
 import { type RecordedRun, recordRun } from './run-recorder.ts';
-import { tellStory } from './story.ts';
+import { traceLines } from './trace-lines.ts';
 import type { Breach, Condition, Main, Universe, UniversesOptions, WithinOptions } from './types.ts';
 
 /** Real time's, whatever is installed later. */
@@ -100,8 +100,8 @@ export class SimulatedUniverse implements Universe {
     return this.#recorded();
   }
 
-  story(): readonly string[] {
-    return tellStory({ cluster: this.#cluster, component: `controller/${this.#process?.name ?? ''}`, startMs: this.#startMs });
+  traceLines(): readonly string[] {
+    return traceLines({ cluster: this.#cluster, component: `controller/${this.#process?.name ?? ''}`, startMs: this.#startMs });
   }
 
   historyHash(): string {
@@ -161,7 +161,7 @@ export class SimulatedUniverse implements Universe {
       const missing = await unmet(condition, this);
       if (missing === undefined) return;
       if (this.#cluster.now() >= deadline) {
-        this.#breach ??= { name, type: 'wish', reason: missing.reason, t: this.t };
+        this.#breach ??= { name, type: 'eventually', reason: missing.reason, t: this.t };
         this.#throwIfBroken();
       }
       await this.#pass({ until: deadline, while: () => !this.#hasChanged });
@@ -193,7 +193,7 @@ export class SimulatedUniverse implements Universe {
     for (const { name, condition } of this.#invariants) {
       const missing = unmetNow(condition, this);
       if (missing === undefined) continue;
-      this.#breach = { name, type: 'invariant', reason: missing.reason, t: this.t };
+      this.#breach = { name, type: 'always', reason: missing.reason, t: this.t };
       this.#cluster.interrupt();
       return;
     }

@@ -46,7 +46,7 @@ export interface Universe extends World {
   start(main: Main): Promise<void>;
   /** An invariant: from now on it must hold after every change that is stored. */
   always(name: string, condition: Condition): void;
-  /** A wish: lets time pass until it holds. */
+  /** Lets time pass until it holds. */
   eventually(name: string, condition: Condition, options?: WithinOptions): Promise<void>;
   /** Lets so much time pass. */
   wait(ms: number): Promise<void>;
@@ -58,7 +58,7 @@ export type PlayScenario = (universe: Universe) => Promise<void>;
 export interface Breach {
   /** As the scenario has named it. */
   readonly name: string;
-  readonly type: 'invariant' | 'wish';
+  readonly type: 'always' | 'eventually';
   /** What the condition threw; undefined: it returned false. */
   readonly reason: unknown;
   readonly t: number;

@@ -1,4 +1,4 @@
-/** A universe that broke a wish or an invariant, in words: what went wrong around the controller, what was seen, and how to see it again. */
+/** A universe that broke an invariant or in which something never came about: what went wrong around the controller, and how to replay it. */
 import type { Breach, Pattern } from './types.ts';
 
 export interface UniverseFailure {
@@ -16,7 +16,7 @@ export class UniverseFailed extends Error {
   readonly seed: number | undefined;
   readonly pattern: UniverseFailure['pattern'];
   readonly weather: string;
-  /** The wish or the invariant, as the scenario has named it. */
+  /** What didn't hold, as the scenario has named it. */
   readonly condition: string;
   readonly trace: readonly string[];
 
@@ -34,7 +34,7 @@ export class UniverseFailed extends Error {
 function messageOf({ seed, pattern, weather, breach, trace }: UniverseFailure): string {
   const { name, type, reason, t } = breach;
   const at = `at t = ${(t / 1000).toFixed(3)} s`;
-  const what = type === 'invariant' ? `the invariant “${name}” broke ${at}` : `the wish “${name}” was still open ${at}`;
+  const what = type === 'always' ? `the invariant “${name}” broke ${at}` : `“${name}” still didn’t hold ${at}`;
   const where = seed === undefined ? 'Even where nothing goes wrong' : `In universe ${seed} (${pattern})`;
   const why = reason instanceof Error ? `\n\n${indented(reason.message)}` : '';
   const around = seed === undefined ? '' : `\n\nAround it: ${weather}.`;

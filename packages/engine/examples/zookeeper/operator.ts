@@ -19,7 +19,7 @@ type CleanUp = (core: CoreV1Api, cluster: KubernetesObject) => Promise<unknown>;
 const deleteByName: CleanUp = (core, { metadata }) =>
   unlessCode(404, core.deleteNamespacedPersistentVolumeClaim({ namespace, name: claimOf(metadata?.name ?? '') }));
 
-/** Mended: the uid says whose claim it is, and a precondition which claim is meant. */
+/** Mended: the uid says which cluster a claim belongs to, and a precondition which claim is meant. */
 const deleteByUid: CleanUp = async (core, { metadata }) => {
   const labelSelector = `${ownerLabel}=${metadata?.uid}`;
   for (const claim of (await core.listNamespacedPersistentVolumeClaim({ namespace, labelSelector })).items) {

@@ -1,10 +1,10 @@
 /** A universe's trace as lines to read: what the controller was handed and sent, what went wrong, and what others changed meanwhile. */
 import type { Cluster, TraceEvent } from '../engine/index.ts';
 
-/** The newest lines that are told. */
+/** The newest lines that are kept. */
 const mostLines = 60;
 
-export interface StoryOptions {
+export interface TraceOptions {
   readonly cluster: Cluster;
   /** The controller's. */
   readonly component: string;
@@ -12,7 +12,7 @@ export interface StoryOptions {
   readonly startMs: number;
 }
 
-export function tellStory({ cluster, component, startMs }: StoryOptions): readonly string[] {
+export function traceLines({ cluster, component, startMs }: TraceOptions): readonly string[] {
   const { trace } = cluster;
   const all = trace.since(0);
   const own = all.filter((event) => event.component === component);
@@ -37,14 +37,16 @@ export function tellStory({ cluster, component, startMs }: StoryOptions): readon
 
   function wordsOf(event: TraceEvent): string | undefined {
     if (event.type === 'fault') return `✗ ${event.what}`;
-    if (event.component === component) return `controller  ${event.what}`;
-    if (event.component === 'test') return `test        ${event.what}`;
+    if (event.component === component) return by('controller', event);
+    if (event.component === 'test') return by('test', event);
     if (event.type !== 'commit' || !followed.has(event.object?.split('/')[0])) return undefined;
     const request = trace.get(event.cause);
     const isOwn = trace.get(request?.cause ?? 0)?.component === component;
-    return `${isOwn ? 'stored      ' : `${request?.component ?? 'cluster'}  `}${event.what}`;
+    return by(isOwn ? 'stored' : (request?.component ?? 'cluster'), event);
   }
 }
+
+const by = (who: string, { what }: TraceEvent): string => `${who.padEnd(10)}  ${what}`;
 
 /** `   12.043 s` */
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(3).padStart(9)} s`;
