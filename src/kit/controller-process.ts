@@ -1,7 +1,7 @@
 /** The controller as a component of the cluster: started, crashed and started again by the same faults as the built-in ones. */
 import type { ApiRequest, Kernel, RemoteController, User } from '../engine/index.ts';
 import { type ClusterDispatcher, createDispatcher } from './dispatcher.ts';
-import { UniverseKubeConfig } from './kube-config.ts';
+import { kubeConfigFor } from './kube-config.ts';
 import { Program } from './program.ts';
 import type { Main } from './types.ts';
 
@@ -50,7 +50,7 @@ export class ControllerProcess implements RemoteController {
       opened: (hangUp) => program.onEnd(hangUp),
     });
     this.#dispatcher = dispatcher;
-    const kubeConfig = new UniverseKubeConfig(dispatcher, this.name);
+    const kubeConfig = kubeConfigFor(program, dispatcher, this.name);
     program.run('starts', () => {
       const ended = Promise.resolve().then(() => this.#options.main(kubeConfig));
       ended.catch((error: unknown) => program.fail(error));

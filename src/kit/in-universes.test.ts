@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CoreV1Api, type KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
+import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigMap } from '../engine/sdk/index.ts';
 import { inUniverses, type Main, type Universe, UniverseFailed } from './index.ts';
@@ -55,6 +55,24 @@ test('a universe is the same each time, whatever goes wrong in it', async () => 
   expect(lives[0]).toHaveLength(9);
   expect(new Set(lives[0]).size).toBeGreaterThan(2);
   expect(lives[1]).toEqual(lives[0]);
+});
+
+test('every pattern is tried, and counted', async () => {
+  const survived = await inUniverses({ universes: 24 }, changeRoom);
+  expect(Object.keys(survived)).toEqual(['crash between two writes', 'stale reads', 'missed transition', 'random faults']);
+  expect(Math.min(...Object.values(survived))).toBeGreaterThan(0);
+  expect(Object.values(survived).reduce((sum, each) => sum + each)).toBe(24);
+});
+
+test('a KubeConfig that the controller loads by itself leads into the universe, too', async () => {
+  await inUniverses({ universes: 0 }, async (universe) => {
+    await universe.start(async () => {
+      const kubeConfig = new KubeConfig();
+      kubeConfig.loadFromDefault();
+      await kubeConfig.makeApiClient(CoreV1Api).createNamespacedConfigMap({ namespace, body: { metadata: { name: 'copy' }, data: { target: '21' } } });
+    });
+    await universe.eventually('it has made a map', (world) => copyOf(world) === '21');
+  });
 });
 
 /** What a scenario of this main, without trouble, ends with. */

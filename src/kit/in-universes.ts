@@ -2,11 +2,12 @@
 import { createRandom, hash32 } from '../engine/index.ts';
 import { drawFaults, drawNames, weatherOf } from '../lesson/universes/faults.ts';
 import { derivePlans } from '../lesson/universes/plans/derive-plans.ts';
+import { installKubeConfig } from './kube-config.ts';
 import { isDeletedSoon, missedWords } from './missed-transition.ts';
 import { SimulatedUniverse, UniverseBroken, type UniverseFault } from './simulated-universe.ts';
 import { collectRejections } from './rejections.ts';
 import type { RecordedRun } from './run-recorder.ts';
-import type { Breach, Pattern, PlayScenario, UniversesOptions } from './types.ts';
+import type { Breach, Pattern, PlayScenario, Survived, UniversesOptions } from './types.ts';
 import { UniverseFailed } from './universe-failed.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
@@ -17,10 +18,16 @@ const allPatterns: readonly Pattern[] = ['crash between two writes', 'stale read
 
 /** What goes wrong in one universe. */
 interface Trouble {
-  readonly pattern: Pattern | 'nothing goes wrong';
+  readonly pattern: Pattern;
   readonly faults: readonly UniverseFault[];
   /** Of the cluster. */
   readonly seed: number;
+}
+
+/** What is said of a universe that fails. */
+interface Lived {
+  readonly pattern: Pattern | 'nothing goes wrong';
+  readonly faults: readonly UniverseFault[];
 }
 
 interface Life {
@@ -34,21 +41,24 @@ interface Life {
 /**
  * Plays the scenario once without trouble, then in so many universes. Every second one is derived: a crash right after a write, a
  * cache from before one, a watch event that comes too late. The others draw their faults.
- * Rejects with `UniverseFailed` at the first that breaks an invariant, or in which something never comes about, and with what the scenario throws by itself.
+ * Resolves with how many there were of each pattern. Rejects with `UniverseFailed` at the first that breaks an invariant, or in which something never comes about, and with what the scenario throws by itself.
  */
-export async function inUniverses(options: UniversesOptions, play: PlayScenario): Promise<void> {
-  const uninstall = installVirtualTime();
+export async function inUniverses(options: UniversesOptions, play: PlayScenario): Promise<Survived> {
+  const uninstall = [installVirtualTime(), installKubeConfig()];
   try {
-    const calm = await live(options, play, { pattern: 'nothing goes wrong', faults: [], seed: calmSeed });
-    failOn(calm, { pattern: 'nothing goes wrong', faults: [], seed: calmSeed }, undefined);
+    const calm = await live(options, play, { faults: [], seed: calmSeed });
+    failOn(calm, { pattern: 'nothing goes wrong', faults: [] }, undefined);
     const plans = plansOf(calm.run, options.patterns ?? allPatterns);
+    const survived = new Map<Pattern, number>(allPatterns.map((pattern) => [pattern, 0]));
     for (const seed of seedsOf(options)) {
       const trouble = troubleOf(seed, plans, calm.run, options.patterns ?? allPatterns);
       if (trouble === undefined) continue;
       failOn(await live(options, play, trouble), trouble, seed);
+      survived.set(trouble.pattern, (survived.get(trouble.pattern) ?? 0) + 1);
     }
+    return Object.fromEntries(survived) as Survived;
   } finally {
-    uninstall();
+    for (const each of uninstall) each();
   }
 }
 
@@ -110,7 +120,7 @@ function troubleOf(seed: number, plans: readonly (readonly UniverseFault[])[], r
   return { pattern: 'random faults', faults, seed };
 }
 
-async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, faults }: Trouble): Promise<Life> {
+async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, faults }: Omit<Trouble, 'pattern'>): Promise<Life> {
   const universe = new SimulatedUniverse({ seed, faults, cluster });
   let trace: readonly string[] = [];
   const stopCollecting = collectRejections((error) => universe.rejected(error));
@@ -128,7 +138,7 @@ async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, f
   return { breach: universe.breach, trace, run: universe.run(), thrown };
 }
 
-function failOn({ breach, trace, thrown }: Life, { pattern, faults }: Trouble, seed: number | undefined): void {
+function failOn({ breach, trace, thrown }: Life, { pattern, faults }: Lived, seed: number | undefined): void {
   if (breach !== undefined) throw new UniverseFailed({ seed, pattern, weather: weatherWords(faults), breach, trace });
   if (thrown !== undefined) throw thrown;
 }

@@ -16,7 +16,13 @@ export interface UniversesOptions {
   readonly cluster?: Pick<ClusterOptions, 'nodes' | 'profile' | 'withoutControllers' | 'images' | 'controlPlanes' | 'addons'>;
 }
 
-/** What a controller's process begins with: its clients are made of this KubeConfig. Called again after each crash. */
+/** How many universes of each pattern a scenario was lived through in. 0: the run without trouble had nothing to derive one from. */
+export type Survived = Readonly<Record<Pattern, number>>;
+
+/**
+ * What a controller's process begins with. Its clients are made of this KubeConfig; one that it loads by itself leads into the universe, too.
+ * Called again after each crash.
+ */
 export type Main = (kubeConfig: KubeConfig) => unknown;
 
 /** The cluster as its storage has it, which no cache shows so early. */
