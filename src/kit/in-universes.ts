@@ -4,7 +4,8 @@ import { drawFaults, drawNames, weatherOf } from '../lesson/universes/faults.ts'
 import { derivePlans } from '../lesson/universes/plans/derive-plans.ts';
 import { installKubeConfig } from './kube-config.ts';
 import { isDeletedSoon, missedWords } from './missed-transition.ts';
-import { SimulatedUniverse, UniverseBroken, type UniverseFault } from './simulated-universe.ts';
+import { SimulatedUniverse, type UniverseFault } from './simulated-universe.ts';
+import { UniverseBroken } from './conditions.ts';
 import { collectRejections } from './rejections.ts';
 import type { RecordedRun } from './run-recorder.ts';
 import type { Breach, Pattern, PlayScenario, Survived, UniversesOptions } from './types.ts';

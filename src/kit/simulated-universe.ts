@@ -1,14 +1,13 @@
 /** One universe: a cluster, the controller in it, and time that passes only while the test waits for something. */
-import { type KubeConfig, KubernetesObjectApi, type KubernetesObject } from '@kubernetes/client-node';
-import { parseAllDocuments } from 'yaml';
-import { type ApiResponse, type Cluster, createCluster, type Exchange, type Handler, type Kind, type KubeObject, type RunOptions } from '../engine/index.ts';
+import type { KubeConfig } from '@kubernetes/client-node';
+import { type Cluster, createCluster, type Kind, type KubeObject, type RunOptions } from '../engine/index.ts';
 import type { PlannedFault } from '../lesson/universes/types.ts';
 import { unix } from '../posix/index.ts';
+import { UniverseBroken, unmet, unmetNow } from './conditions.ts';
 import { ControllerProcess } from './controller-process.ts';
-import { createDispatcher } from './dispatcher.ts';
-import { UniverseKubeConfig } from './kube-config.ts';
 import { missTransition } from './missed-transition.ts';
 import { type RecordedRun, recordRun } from './run-recorder.ts';
+import { TestClient } from './test-client.ts';
 import { traceLines } from './trace-lines.ts';
 import type { Breach, Condition, Main, Universe, UniversesOptions, WithinOptions } from './types.ts';
 
@@ -20,13 +19,6 @@ const idleTurns = 2;
 /** The cluster's own boot may take so long. */
 const bootMs = 30_000;
 const usualWithinMs = 300_000;
-/** Times that a request is tried again which finds its kind not yet served, and the pause between. */
-const kindTries = 20;
-const kindPauseMs = 250;
-const manager = 'test';
-
-/** Thrown through the scenario. */
-export class UniverseBroken extends Error {}
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -48,7 +40,7 @@ export class SimulatedUniverse implements Universe {
   readonly #cluster: Cluster;
   readonly #faults: readonly UniverseFault[];
   readonly #invariants: Invariant[] = [];
-  readonly #objects: KubernetesObjectApi;
+  readonly #client: TestClient;
   #startMs: number;
   #breach: Breach | undefined;
   #process: ControllerProcess | undefined;
@@ -57,10 +49,7 @@ export class SimulatedUniverse implements Universe {
   #activity = 0;
   #settledActivity = 0;
   #hasChanged = false;
-  /** Requests of the test that aren't answered yet. */
-  #unanswered = 0;
   #running: Promise<unknown> = Promise.resolve();
-  #isDriving = false;
 
   constructor({ seed, cluster, faults }: SimulationOptions) {
     this.seed = seed;
@@ -77,8 +66,12 @@ export class SimulatedUniverse implements Universe {
     });
     this.#startMs = this.#cluster.now();
     this.#cluster.onCommit(() => this.#stored());
-    this.kubeConfig = this.#testKubeConfig();
-    this.#objects = KubernetesObjectApi.makeApiClient(this.kubeConfig);
+    this.#client = new TestClient({
+      cluster: this.#cluster,
+      run: (options) => this.#run(options),
+      active: () => this.#touch(),
+    });
+    this.kubeConfig = this.#client.kubeConfig;
   }
 
   /** Lets the cluster boot. */
@@ -104,10 +97,6 @@ export class SimulatedUniverse implements Universe {
     return traceLines({ cluster: this.#cluster, component: `controller/${this.#process?.name ?? ''}`, startMs: this.#startMs });
   }
 
-  historyHash(): string {
-    return this.#cluster.historyHash();
-  }
-
   /** A promise of the controller's was rejected that no code awaits. */
   rejected(error: unknown): void {
     this.#process?.rejected(error);
@@ -121,11 +110,8 @@ export class SimulatedUniverse implements Universe {
   /** A function of its own, so that conditions may take it out of the world that they are given. */
   readonly objects = <T extends KubeObject>(kind: Kind<T>): readonly T[] => this.#cluster.objects(kind);
 
-  async apply(manifests: string | object | readonly object[]): Promise<void> {
-    for (const manifest of manifestsIn(manifests)) {
-      this.#note(`applies ${manifest.kind} ${manifest.metadata?.name}`);
-      await this.#applyOne(manifest, kindTries);
-    }
+  apply(manifests: string | object | readonly object[]): Promise<void> {
+    return this.#client.apply(manifests);
   }
 
   async start(main: Main): Promise<void> {
@@ -228,104 +214,8 @@ export class SimulatedUniverse implements Universe {
     this.#settledActivity = this.#activity;
   }
 
-  #note(what: string): void {
-    this.#cluster.trace.record({ component: manager, type: 'note', what });
-  }
-
   #touch(): void {
     this.#activity += 1;
     this.#cluster.unsettled();
-  }
-
-  #testKubeConfig(): KubeConfig {
-    const dispatcher = createDispatcher({
-      handler: this.#driven(this.#cluster.connect(manager)),
-      user: { name: manager, groups: [] },
-      sending: ({ method, path }) => {
-        if (method !== 'GET') this.#note(`sends ${method} ${path}`);
-        return this.#cluster.trace.last;
-      },
-      deliver: (_, work) => {
-        this.#touch();
-        work();
-      },
-      opened: () => () => {},
-    });
-    return new UniverseKubeConfig(dispatcher, manager);
-  }
-
-  /** Time passes as long as a request of the test is under way. */
-  #driven(handler: Handler): Handler {
-    return (request, exchange) => {
-      this.#unanswered += 1;
-      let isAnswered = false;
-      const answered = (): void => {
-        if (!isAnswered) this.#unanswered -= 1;
-        isAnswered = true;
-      };
-      const counting: Exchange = {
-        ...exchange,
-        respond(response: ApiResponse) {
-          answered();
-          exchange.respond(response);
-        },
-        lost() {
-          answered();
-          exchange.lost?.();
-        },
-      };
-      const hangUp = handler(request, counting);
-      void this.#drive();
-      return () => {
-        answered();
-        hangUp();
-      };
-    };
-  }
-
-  async #drive(): Promise<void> {
-    if (this.#isDriving) return;
-    this.#isDriving = true;
-    while (this.#unanswered > 0) await this.#run({ while: () => this.#unanswered > 0 });
-    this.#isDriving = false;
-  }
-
-  async #applyOne(manifest: KubernetesObject, tries: number): Promise<void> {
-    try {
-      await this.#objects.patch(manifest, undefined, undefined, manager, true, 'application/apply-patch+yaml');
-    } catch (error) {
-      // Its definition may have been applied just now.
-      if (tries === 0 || !/Unrecognized API version and kind|HTTP-Code: 404/.test(String(error))) throw error;
-      await this.wait(kindPauseMs);
-      await this.#applyOne(manifest, tries - 1);
-    }
-  }
-}
-
-function manifestsIn(manifests: string | object | readonly object[]): readonly KubernetesObject[] {
-  if (typeof manifests !== 'string') return [manifests].flat();
-  return parseAllDocuments(manifests)
-    .map((document) => document.toJS())
-    .filter((object) => object !== null);
-}
-
-interface Unmet {
-  readonly reason: unknown;
-}
-
-function unmetNow(condition: Condition, universe: SimulatedUniverse): Unmet | undefined {
-  try {
-    return condition(universe) === false ? { reason: undefined } : undefined;
-  } catch (reason) {
-    return { reason };
-  }
-}
-
-async function unmet(condition: Condition, universe: SimulatedUniverse): Promise<Unmet | undefined> {
-  try {
-    return (await condition(universe)) === false ? { reason: undefined } : undefined;
-  } catch (reason) {
-    if (reason instanceof UniverseBroken) throw reason;
-    return { reason };
   }
 }
