@@ -44,8 +44,10 @@ const unitTests = globSync('src/**/*.test.ts').map((path) => path.replaceAll('\\
 const withDocument = unitTests.filter((path) => readFileSync(path, 'utf8').startsWith('// @vitest-environment'));
 /** Freezes the globals of its thread. */
 const freezing = ['src/lesson/universes/forged-verdicts.test.ts'];
+/** Puts another version of a package in its place. */
+const mocking = ['src/kit/client-node-1.test.ts'];
 /** These have a thread each. The others share threads: each file of theirs would load the engine anew, and run it before it is compiled well. */
-const isolated = [...withDocument, ...freezing];
+const isolated = [...withDocument, ...freezing, ...mocking];
 const exclude = ['tests/browser/**', 'node_modules/**', ...notDrawn];
 
 const sourceOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

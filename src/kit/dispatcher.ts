@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Method, User } from '../engine/index.ts';
 
 /** What of undici's `Dispatcher.DispatchOptions` a request is made of. */
-interface DispatchOptions {
+export interface DispatchOptions {
   readonly path: string;
   readonly method: string;
   readonly headers?: unknown;

@@ -3,7 +3,7 @@ import { type KubeConfig, type KubernetesObject, KubernetesObjectApi } from '@ku
 import { parseAllDocuments } from 'yaml';
 import type { ApiResponse, Cluster, Exchange, Handler, RunOptions } from '../engine/index.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { UniverseKubeConfig } from './kube-config.ts';
+import { kubeConfigOver } from './kube-config.ts';
 
 /** Times that a request is tried again which finds its kind not yet served, and the pause between. */
 const kindTries = 20;
@@ -46,7 +46,7 @@ export class TestClient {
     const { cluster, active } = this.#options;
     const dispatcher = createDispatcher({
       handler: this.#driven(cluster.connect(name)),
-      user: { name: name, groups: [] },
+      user: { name, groups: [] },
       sending: ({ method, path }) => {
         if (method !== 'GET') this.#note(`sends ${method} ${path}`);
         return cluster.trace.last;
@@ -57,7 +57,7 @@ export class TestClient {
       },
       opened: () => () => {},
     });
-    return new UniverseKubeConfig(dispatcher, name);
+    return kubeConfigOver(dispatcher, name);
   }
 
   /** Time passes as long as a request of the test is under way. */
