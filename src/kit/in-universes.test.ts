@@ -46,22 +46,22 @@ test('a universe is the same each time, whatever goes wrong in it', async () => 
   const lives: (readonly string[])[] = [];
   for (const _ of [1, 2]) {
     const ends: string[] = [];
-    await inUniverses({ universes: 8 }, async (universe) => {
+    await inUniverses({ universes: 6 }, async (universe) => {
       await changeRoom(universe);
       ends.push(`${universe.t}: ${JSON.stringify(universe.objects(ConfigMap))}`);
     });
     lives.push(ends);
   }
-  expect(lives[0]).toHaveLength(9);
-  expect(new Set(lives[0]).size).toBeGreaterThan(2);
+  expect(lives[0]).toHaveLength(7);
+  expect(new Set(lives[0]).size).toBeGreaterThan(1);
   expect(lives[1]).toEqual(lives[0]);
 });
 
 test('every pattern is tried, and counted', async () => {
-  const survived = await inUniverses({ universes: 24 }, changeRoom);
+  const survived = await inUniverses({ universes: 16 }, changeRoom);
   expect(Object.keys(survived)).toEqual(['crash between two writes', 'stale reads', 'missed transition', 'random faults']);
   expect(Math.min(...Object.values(survived))).toBeGreaterThan(0);
-  expect(Object.values(survived).reduce((sum, each) => sum + each)).toBe(24);
+  expect(Object.values(survived).reduce((sum, each) => sum + each)).toBe(16);
 });
 
 test('a KubeConfig that the controller loads by itself leads into the universe, too', async () => {

@@ -17,7 +17,7 @@ provisioner: disk.csi.converge.dev
 allowVolumeExpansion: true
 `;
 
-const enlarge = (main: Main, patterns?: readonly Pattern[]): Promise<void> =>
+const enlarge = (main: Main, patterns?: readonly Pattern[]): Promise<unknown> =>
   inUniverses({ universes, ...(patterns && { patterns }) }, async (universe) => {
     const sizes = () => universe.objects(PersistentVolumeClaim).map(({ spec }) => spec.resources?.requests?.['storage']);
     await universe.apply(storageClass);
@@ -33,7 +33,12 @@ const enlarge = (main: Main, patterns?: readonly Pattern[]): Promise<void> =>
 
 test('an operator that crashes between deleting the set and patching the claims leaves them small', limit, async () => {
   const failed = enlarge(buggyOperator, ['crash between two writes']);
-  await expect(failed).rejects.toMatchObject({ pattern: 'crash between two writes', condition: 'its claim has the new size' });
+  await expect(failed).rejects.toMatchObject({
+    pattern: 'crash between two writes',
+    condition: 'its claim has the new size',
+    weather: expect.stringContaining('(delete of statefulsets/rabbit)'),
+    trace: expect.arrayContaining([expect.stringContaining('controller  ✗ crashes')]),
+  });
 });
 
 test('an operator that begins with the claims doesn’t', limit, () => enlarge(mendedOperator));
