@@ -23,7 +23,6 @@ const administrator: User = { name: 'system:serviceaccount:kube-system:operator'
 export class ControllerProcess implements RemoteController {
   readonly name: string;
   readonly #options: ControllerProcessOptions;
-  #program: Program | undefined;
   #dispatcher: ClusterDispatcher | undefined;
   #startedMs = 0;
   #backOffMs = firstBackOffMs;
@@ -40,7 +39,6 @@ export class ControllerProcess implements RemoteController {
       kernel: { ...kernel, unsettled: () => this.#active(kernel) },
       failed: (error) => this.#exit(kernel, program, error),
     });
-    this.#program = program;
     this.#startedMs = kernel.clock.now();
     const dispatcher = createDispatcher({
       handler,
@@ -69,11 +67,6 @@ export class ControllerProcess implements RemoteController {
   /** What it follows, it has to list again. */
   expireWatches(): void {
     this.#dispatcher?.expireWatches();
-  }
-
-  /** A promise was rejected that no code awaits: a process of Node ends of that. */
-  rejected(error: unknown): void {
-    this.#program?.fail(error);
   }
 
   #active(kernel: Kernel): void {

@@ -120,7 +120,17 @@ test('one that fails is replayed alone, by its number', async () => {
     if (seeds.length === 2) universe.always('it is the first', () => false);
   });
   await expect(failed).rejects.toMatchObject({ seed: 5, message: expect.stringContaining('CONVERGE_UNIVERSE=5 npx vitest run') });
-  expect(seeds).toHaveLength(2);
+  expect(seeds).toEqual([0, 5]);
+});
+
+test('a scenario that fails by itself names its universe, too; two at a time wait for each other', async () => {
+  const play = (from: number) => (universe: Universe) => {
+    if (universe.seed === from) expect(universe.seed).toBe(0);
+    return Promise.resolve();
+  };
+  const [first, second] = await Promise.allSettled([inUniverses({ universes: 4 }, play(3)), inUniverses({ universes: 4 }, play(9))]);
+  expect(first).toMatchObject({ reason: { seed: 3, condition: 'the scenario', message: expect.stringMatching(/^In universe 3 \(.*\), the scenario failed at t = 0.000 s.\n\n {2}expected 3 to be \+?0/) } });
+  expect(second.status).toBe('fulfilled');
 });
 
 test('the controller’s time is the universe’s, the test’s is the machine’s', async () => {

@@ -2,13 +2,13 @@
 import { createRandom, hash32 } from '../engine/index.ts';
 import { drawFaults, drawNames, weatherOf } from '../lesson/universes/faults.ts';
 import { derivePlans } from '../lesson/universes/plans/derive-plans.ts';
+import { UniverseBroken } from './conditions.ts';
 import { installKubeConfig } from './kube-config.ts';
 import { isDeletedSoon, missedWords } from './missed-transition.ts';
-import { SimulatedUniverse, type UniverseFault } from './simulated-universe.ts';
-import { UniverseBroken } from './conditions.ts';
-import { collectRejections } from './rejections.ts';
 import type { RecordedRun } from './run-recorder.ts';
+import { SimulatedUniverse, type UniverseFault } from './simulated-universe.ts';
 import type { Breach, Pattern, PlayScenario, Survived, UniversesOptions } from './types.ts';
+import { catchForPrograms } from './uncaught.ts';
 import { UniverseFailed } from './universe-failed.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
@@ -21,8 +21,7 @@ const allPatterns: readonly Pattern[] = ['crash between two writes', 'stale read
 interface Trouble {
   readonly pattern: Pattern;
   readonly faults: readonly UniverseFault[];
-  /** Of the cluster. */
-  readonly seed: number;
+  readonly clusterSeed: number;
 }
 
 /** What is said of a universe that fails. */
@@ -32,6 +31,8 @@ interface Lived {
 }
 
 interface Life {
+  /** When it ended. */
+  readonly t: number;
   readonly breach: Breach | undefined;
   readonly trace: readonly string[];
   readonly run: RecordedRun;
@@ -42,19 +43,33 @@ interface Life {
 /**
  * Plays the scenario once without trouble, then in so many universes. Every second one is derived: a crash right after a write, a
  * cache from before one, a watch event that comes too late. The others draw their faults.
- * Resolves with how many there were of each pattern. Rejects with `UniverseFailed` at the first that breaks an invariant, or in which something never comes about, and with what the scenario throws by itself.
+ * Resolves with how many there were of each pattern. Rejects with `UniverseFailed` at the first that breaks an invariant, in which something
+ * never comes about, or whose scenario throws; with what it throws itself, where nothing went wrong.
  */
-export async function inUniverses(options: UniversesOptions, play: PlayScenario): Promise<Survived> {
-  const uninstall = [installVirtualTime(), installKubeConfig()];
+export function inUniverses(options: UniversesOptions, play: PlayScenario): Promise<Survived> {
+  const before = running;
+  const survived = before.then(() => surviveAll(options, play));
+  running = survived.then(
+    () => {},
+    () => {},
+  );
+  return survived;
+}
+
+/** One at a time: timers and KubeConfigs of a process are taken over for all of it. */
+let running = Promise.resolve();
+
+async function surviveAll(options: UniversesOptions, play: PlayScenario): Promise<Survived> {
+  const uninstall = [installVirtualTime(), installKubeConfig(), catchForPrograms()];
   try {
-    const calm = await live(options, play, { faults: [], seed: calmSeed });
+    const calm = await live(options, play, { faults: [], clusterSeed: calmSeed }, 0);
     failOn(calm, { pattern: 'nothing goes wrong', faults: [] }, undefined);
     const plans = plansOf(calm.run, options.patterns ?? allPatterns);
     const survived = new Map<Pattern, number>(allPatterns.map((pattern) => [pattern, 0]));
     for (const seed of seedsOf(options)) {
       const trouble = troubleOf(seed, plans, calm.run, options.patterns ?? allPatterns);
       if (trouble === undefined) continue;
-      failOn(await live(options, play, trouble), trouble, seed);
+      failOn(await live(options, play, trouble, seed), trouble, seed);
       survived.set(trouble.pattern, (survived.get(trouble.pattern) ?? 0) + 1);
     }
     return Object.fromEntries(survived) as Survived;
@@ -66,6 +81,7 @@ export async function inUniverses(options: UniversesOptions, play: PlayScenario)
 /** `CONVERGE_UNIVERSE=17` replays one alone. */
 function seedsOf({ universes = usualUniverses, seed = 1 }: UniversesOptions): readonly number[] {
   const chosen = process.env['CONVERGE_UNIVERSE'];
+  if (chosen !== undefined && !/^[1-9]\d*$/.test(chosen)) throw new Error(`CONVERGE_UNIVERSE takes the number of a universe, from 1: not "${chosen}"`);
   if (chosen !== undefined) return [Number(chosen)];
   return Array.from({ length: universes }, (_, index) => seed + index);
 }
@@ -114,17 +130,16 @@ function troubleOf(seed: number, plans: readonly (readonly UniverseFault[])[], r
   const plan = Number.isInteger(at) ? plans[at] : undefined;
   const first = plan?.[0];
   // The same seed as the calm run's: up to the fault, the two are one.
-  if (plan !== undefined && first !== undefined) return { pattern: patternOf(first.fault.type), faults: plan, seed: calmSeed };
+  if (plan !== undefined && first !== undefined) return { pattern: patternOf(first.fault.type), faults: plan, clusterSeed: calmSeed };
   if (!draws) return undefined;
   const random = createRandom(seed).fork('faults');
   const faults = drawFaults(random, { controller }, drawNames(random), run.verbs);
-  return { pattern: 'random faults', faults, seed };
+  return { pattern: 'random faults', faults, clusterSeed: seed };
 }
 
-async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, faults }: Omit<Trouble, 'pattern'>): Promise<Life> {
-  const universe = new SimulatedUniverse({ seed, faults, cluster });
+async function live({ cluster }: UniversesOptions, play: PlayScenario, { clusterSeed, faults }: Omit<Trouble, 'pattern'>, seed: number): Promise<Life> {
+  const universe = new SimulatedUniverse({ seed, clusterSeed, faults, cluster });
   let trace: readonly string[] = [];
-  const stopCollecting = collectRejections((error) => universe.rejected(error));
   let thrown: unknown;
   try {
     await universe.boot();
@@ -132,16 +147,17 @@ async function live({ cluster }: UniversesOptions, play: PlayScenario, { seed, f
   } catch (error) {
     if (!(error instanceof UniverseBroken)) thrown = error;
   } finally {
-    stopCollecting();
-    if (universe.breach !== undefined) trace = universe.traceLines();
+    if (universe.breach !== undefined || thrown !== undefined) trace = universe.traceLines();
     universe.close();
   }
-  return { breach: universe.breach, trace, run: universe.run(), thrown };
+  return { t: universe.t, breach: universe.breach, trace, run: universe.run(), thrown };
 }
 
-function failOn({ breach, trace, thrown }: Life, { pattern, faults }: Lived, seed: number | undefined): void {
+function failOn({ t, breach, trace, thrown }: Life, { pattern, faults }: Lived, seed: number | undefined): void {
   if (breach !== undefined) throw new UniverseFailed({ seed, pattern, weather: weatherWords(faults), breach, trace });
-  if (thrown !== undefined) throw thrown;
+  if (thrown === undefined) return;
+  if (seed === undefined) throw thrown;
+  throw new UniverseFailed({ seed, pattern, weather: weatherWords(faults), breach: { name: 'the scenario', type: 'scenario', reason: thrown, t }, trace });
 }
 
 const weatherWords = (faults: readonly UniverseFault[]): string => weatherOf(faults).replaceAll('your loop', 'your controller');

@@ -22,6 +22,7 @@ const usualWithinMs = 300_000;
 
 export interface SimulationOptions {
   readonly seed: number;
+  readonly clusterSeed: number;
   readonly cluster: UniversesOptions['cluster'];
   readonly faults: readonly UniverseFault[];
 }
@@ -51,7 +52,7 @@ export class SimulatedUniverse implements Universe {
   #hasChanged = false;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor({ seed, cluster, faults }: SimulationOptions) {
+  constructor({ seed, clusterSeed, cluster, faults }: SimulationOptions) {
     this.seed = seed;
     this.#faults = faults;
     this.#cluster = createCluster({
@@ -59,7 +60,7 @@ export class SimulatedUniverse implements Universe {
       withoutEvents: true,
       ...cluster,
       unix,
-      seed,
+      seed: clusterSeed,
       freeze: false,
       traceCapacity: 50_000,
       settle: () => this.#settle(),
@@ -95,11 +96,6 @@ export class SimulatedUniverse implements Universe {
 
   traceLines(): readonly string[] {
     return traceLines({ cluster: this.#cluster, component: `controller/${this.#process?.name ?? ''}`, startMs: this.#startMs });
-  }
-
-  /** A promise of the controller's was rejected that no code awaits. */
-  rejected(error: unknown): void {
-    this.#process?.rejected(error);
   }
 
   /** Its controller does nothing any more. */

@@ -43,6 +43,7 @@ export interface WithinOptions {
 
 /** One simulated cluster, and what a scenario does to it. */
 export interface Universe extends World {
+  /** Its number, by which it is replayed; 0 where nothing goes wrong. */
   readonly seed: number;
   /** For requests of the test itself, as an administrator: nothing goes wrong with them, and time passes until they are answered. */
   readonly kubeConfig: KubeConfig;
@@ -64,8 +65,8 @@ export type PlayScenario = (universe: Universe) => Promise<void>;
 export interface Breach {
   /** As the scenario has named it. */
   readonly name: string;
-  readonly type: 'always' | 'eventually';
-  /** What the condition threw; undefined: it returned false. */
+  readonly type: 'always' | 'eventually' | 'scenario';
+  /** What the condition, or the scenario, threw; undefined: the condition returned false. */
   readonly reason: unknown;
   readonly t: number;
 }

@@ -34,7 +34,7 @@ export class UniverseFailed extends Error {
 function messageOf({ seed, pattern, weather, breach, trace }: UniverseFailure): string {
   const { name, type, reason, t } = breach;
   const at = `at t = ${(t / 1000).toFixed(3)} s`;
-  const what = type === 'always' ? `the invariant “${name}” broke ${at}` : `“${name}” still didn’t hold ${at}`;
+  const what = { always: `the invariant “${name}” broke ${at}`, eventually: `“${name}” still didn’t hold ${at}`, scenario: `${name} failed ${at}` }[type];
   const where = seed === undefined ? 'Even where nothing goes wrong' : `In universe ${seed} (${pattern})`;
   const why = reason instanceof Error ? `\n\n${indented(reason.message)}` : '';
   const around = seed === undefined ? '' : `\n\nAround it: ${weather}.`;
