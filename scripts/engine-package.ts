@@ -18,14 +18,16 @@ const entries: Readonly<Record<string, string>> = {
   index: 'src/engine/index.ts',
   sdk: 'src/engine/sdk/index.ts',
   testing: 'src/kit/index.ts',
+  unix: 'src/posix/index.ts',
 };
 
 async function bundle(): Promise<void> {
   const manifest: { readonly dependencies: Record<string, string>; readonly peerDependencies?: Record<string, string> } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints: entries,
     outdir: out,
     bundle: true,
@@ -38,6 +40,9 @@ async function bundle(): Promise<void> {
     external: [...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }), 'node:*'],
     logLevel: 'error',
   });
+  // What is another's comes by npm, with its license.
+  const bundled = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
+  if (bundled.length > 0) throw new Error(`name as dependencies in packages/engine/package.json: ${bundled.join(', ')}`);
 }
 
 /** Declarations of the modules and of all they show, as they lie in `src`, so that errors name the file they come from. */

@@ -35,8 +35,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const clusterProgram = `
 import { createCluster, type KubeObject } from '@converge/engine';
 import { Pod } from '@converge/engine/sdk';
+import { unix } from '@converge/engine/unix';
 
-const cluster = createCluster({ seed: 1, nodes: 1, settle: () => new Promise((resolve) => setTimeout(resolve)) });
+const cluster = createCluster({ seed: 1, nodes: 1, unix, settle: () => new Promise((resolve) => setTimeout(resolve)) });
 await cluster.run({ until: cluster.now() + 10_000 });
 const pod = { metadata: { name: 'web' }, spec: { containers: [{ name: 'web', image: 'nginx' }] } };
 const path = '/api/v1/namespaces/default/pods';

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { expect, onTestFinished, test } from 'vitest';
@@ -153,6 +154,19 @@ test('the controller’s time is the universe’s, the test’s is the machine�
     expect(Math.abs(Date.now() - began)).toBeLessThan(60_000);
   });
   expect(seen).toEqual([181_000, 182_000, 183_000]);
+});
+
+test('time stands still while the controller reads files', async () => {
+  let readMs = -1;
+  await inUniverses({ universes: 0 }, async (universe) => {
+    await universe.start(async () => {
+      const from = Date.now();
+      for (let read = 0; read < 20; read += 1) await readFile(new URL(import.meta.url));
+      readMs = Date.now() - from;
+    });
+    await universe.wait(60_000);
+  });
+  expect(readMs).toBe(0);
 });
 
 test('what no code catches ends the process, which is started again, later each time', async () => {

@@ -12,10 +12,13 @@ import { traceLines } from './trace-lines.ts';
 import type { Breach, Condition, Main, Universe, UniversesOptions, WithinOptions } from './types.ts';
 
 /** Real time's, whatever is installed later. */
-const { setImmediate: laterThan } = globalThis;
-const turn = (): Promise<void> => new Promise((resolve) => void laterThan(resolve));
+const { setImmediate: afterThisTurn, setTimeout: afterRealMs } = globalThis;
+const turn = (): Promise<void> => new Promise((resolve) => void afterThisTurn(resolve));
+const aMoment = (): Promise<void> => new Promise((resolve) => void afterRealMs(resolve, 1));
 /** Code that has done nothing for so many turns of the event loop waits for something. */
 const idleTurns = 2;
+/** Reading a file isn't waiting for the cluster. It may take so many real moments. */
+const mostMoments = 5_000;
 /** The cluster's own boot may take so long. */
 const bootMs = 30_000;
 const usualWithinMs = 300_000;
@@ -48,6 +51,7 @@ export class SimulatedUniverse implements Universe {
   #recorded: () => RecordedRun = () => ({ writes: [], events: [], verbs: [] });
   /** What the program and the test did so far; as of the last instant that is over. */
   #activity = 0;
+  readonly #requestsBefore = requestsToNode();
   #settledActivity = 0;
   #hasChanged = false;
   #running: Promise<unknown> = Promise.resolve();
@@ -202,10 +206,14 @@ export class SimulatedUniverse implements Universe {
   async #settle(): Promise<void> {
     await turn();
     if (this.#activity === this.#settledActivity) return;
-    for (let idle = 0; idle < idleTurns; ) {
+    for (let idle = 0, moments = 0; idle < idleTurns; ) {
       const before = this.#activity;
       await turn();
       idle = this.#activity === before ? idle + 1 : 0;
+      for (; moments < mostMoments && requestsToNode() > this.#requestsBefore; moments += 1) {
+        idle = 0;
+        await aMoment();
+      }
     }
     this.#settledActivity = this.#activity;
   }
@@ -215,3 +223,6 @@ export class SimulatedUniverse implements Universe {
     this.#cluster.unsettled();
   }
 }
+
+/** What this thread waits for of the file system and of Node's other threads. */
+const requestsToNode = (): number => process.getActiveResourcesInfo().filter((name) => /Req(?:uest|Promise|Callback)?$/.test(name)).length;

@@ -1,9 +1,6 @@
 /** A universe's trace as lines to read: what the controller was handed and sent, what went wrong, and what others changed meanwhile. */
 import type { Cluster, TraceEvent } from '../engine/index.ts';
 
-/** The newest lines that are kept. */
-const mostLines = 60;
-
 export interface TraceOptions {
   readonly cluster: Cluster;
   /** The controller's. */
@@ -18,12 +15,10 @@ export function traceLines({ cluster, component, startMs }: TraceOptions): reado
   const own = all.filter((event) => event.component === component);
   const followed = new Set(own.flatMap(({ object }) => (object === undefined ? [] : [object.split('/')[0]])));
   const watched = new Set<string>();
-  const lines = all.flatMap((event) => {
+  return all.flatMap((event) => {
     const words = isRoutine(event) ? undefined : wordsOf(event);
     return words === undefined ? [] : [`${secondsOf(event.time - startMs)}  ${words}`];
   });
-  const left = lines.length - mostLines;
-  return left > 0 ? [`(${left} earlier lines)`, ...lines.slice(left)] : lines;
 
   /** A watch that is opened again as the one before has ended: clients do that every few seconds or minutes. */
   function isRoutine({ what }: TraceEvent): boolean {

@@ -1,6 +1,9 @@
 /** A universe that broke an invariant or in which something never came about: what went wrong around the controller, and how to replay it. */
 import type { Breach, Pattern } from './types.ts';
 
+/** A message has the newest lines of the trace, so many. */
+const mostLines = 60;
+
 export interface UniverseFailure {
   /** Undefined: the run in which nothing goes wrong. */
   readonly seed: number | undefined;
@@ -18,6 +21,7 @@ export class UniverseFailed extends Error {
   readonly weather: string;
   /** What didn't hold, as the scenario has named it. */
   readonly condition: string;
+  /** The universe up to that moment, a line an event. */
   readonly trace: readonly string[];
 
   constructor(failure: UniverseFailure) {
@@ -39,7 +43,12 @@ function messageOf({ seed, pattern, weather, breach, trace }: UniverseFailure): 
   const why = reason instanceof Error ? `\n\n${indented(reason.message)}` : '';
   const around = seed === undefined ? '' : `\n\nAround it: ${weather}.`;
   const again = seed === undefined ? '' : `\n\nReplay it alone: CONVERGE_UNIVERSE=${seed} npx vitest run <this file>, or { seed: ${seed}, universes: 1 }.`;
-  return `${where}, ${what}.${why}${around}\n\n${trace.join('\n')}${again}`;
+  return `${where}, ${what}.${why}${around}\n\n${newest(trace).join('\n')}${again}`;
+}
+
+function newest(trace: readonly string[]): readonly string[] {
+  const left = trace.length - mostLines;
+  return left > 0 ? [`(${left} earlier lines, in the error’s “trace”)`, ...trace.slice(left)] : trace;
 }
 
 const indented = (text: string): string => text.replaceAll(/^/gm, '  ');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { inUniverses, type Main, type Pattern } from '@converge/engine/testing';
 import { PersistentVolumeClaim, Pod } from '@converge/engine/sdk';
 import { expect, test } from 'vitest';
@@ -18,6 +19,9 @@ const scaleDown = (main: Main, patterns?: readonly Pattern[]): Promise<unknown> 
     await universe.eventually('the claim of the node that is gone is gone', () => expect(claims()).toEqual(['data-cassandra-0']));
   });
 
+/** The failure that the tutorial shows, a line each. */
+const shown = (/```text\n(In universe .*?)```/s.exec(readFileSync('docs/testing.md', 'utf8'))?.[1] ?? '').split('\n').filter((line) => line.trim() !== '…');
+
 test('an operator that waits for a Pod’s deletion to be seen leaks its claim', limit, async () => {
   const failed = scaleDown(buggyOperator, ['missed transition']);
   await expect(failed).rejects.toMatchObject({
@@ -26,6 +30,9 @@ test('an operator that waits for a Pod’s deletion to be seen leaks its claim',
     weather: expect.stringContaining('missed a state of Pod default/cassandra-1 (MODIFIED)'),
     trace: expect.arrayContaining([expect.stringContaining('kubelet     delete /registry/pods/default/cassandra-1')]),
   });
+  const message = await failed.then(String, String);
+  expect(message.replace('UniverseFailed: ', '').split('\n')).toEqual(expect.arrayContaining(shown));
+  expect(shown.length).toBeGreaterThan(10);
 });
 
 test('an operator that compares claims with nodes doesn’t', limit, () => scaleDown(mendedOperator));
