@@ -9,7 +9,7 @@ const namespace = 'default';
 const room = (target: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'room', namespace }, data: { target } });
 
 /** Copies `room` to `copy`. */
-function copyRoom(kubeConfig: KubeConfig): void {
+function copyRoom(kubeConfig: KubeConfig, afterMs = 0): void {
   const core = kubeConfig.makeApiClient(CoreV1Api);
   const list = () => core.listNamespacedConfigMap({ namespace });
   const informer = makeInformer<V1ConfigMap>(kubeConfig, `/api/v1/namespaces/${namespace}/configmaps`, list);
@@ -28,16 +28,16 @@ function copyRoom(kubeConfig: KubeConfig): void {
   const request = (): void => {
     running = running.then(reconcile);
   };
-  informer.on('change', request);
+  informer.on('change', () => (afterMs === 0 ? request() : void setTimeout(request, afterMs)));
   informer.on('error', () => void setTimeout(() => void informer.start(), 1000));
   void informer.start();
 }
 
 const copyOf = ({ objects }: Pick<Universe, 'objects'>): string | undefined => objects(ConfigMap).find(({ metadata }) => metadata.name === 'copy')?.data?.['target'];
 
-async function changeRoom(universe: Universe): Promise<void> {
+async function changeRoom(universe: Universe, main: Main = (kubeConfig) => copyRoom(kubeConfig)): Promise<void> {
   await universe.apply(room('21'));
-  await universe.start(copyRoom);
+  await universe.start(main);
   await universe.eventually('the copy has 21', (world) => copyOf(world) === '21');
   await universe.apply(room('23'));
   await universe.eventually('the copy has 23', (world) => copyOf(world) === '23');
@@ -59,10 +59,16 @@ test('a universe is the same each time, whatever goes wrong in it', async () => 
 });
 
 test('every pattern is tried, and counted', async () => {
-  const survived = await inUniverses({ universes: 16 }, changeRoom);
+  const survived = await inUniverses({ universes: 16 }, (universe) => changeRoom(universe));
   expect(Object.keys(survived)).toEqual(['crash between two writes', 'stale reads', 'missed transition', 'random faults']);
   expect(Math.min(...Object.values(survived))).toBeGreaterThan(0);
   expect(Object.values(survived).reduce((sum, each) => sum + each)).toBe(16);
+});
+
+test('a controller that waits before it acts misses transitions, too', async () => {
+  const late: Main = (kubeConfig) => copyRoom(kubeConfig, 500);
+  const survived = await inUniverses({ universes: 4, patterns: ['missed transition'] }, (universe) => changeRoom(universe, late));
+  expect(survived['missed transition']).toBeGreaterThan(0);
 });
 
 test('a KubeConfig that the controller loads by itself leads into the universe, too', async () => {
@@ -92,7 +98,7 @@ async function failureOf(main: Main, play: (universe: Universe) => Promise<void>
 }
 
 test('what never comes about names itself, the time, and what the controller did', async () => {
-  const error = await failureOf(copyRoom, async (universe) => {
+  const error = await failureOf((kubeConfig) => copyRoom(kubeConfig), async (universe) => {
     await universe.apply(room('21'));
     await universe.eventually('the copy has 22', (world) => expect(copyOf(world)).toBe('22'), { withinMs: 10_000 });
   });
@@ -102,7 +108,7 @@ test('what never comes about names itself, the time, and what the controller did
 });
 
 test('an invariant ends the universe in the moment in which it breaks', async () => {
-  const error = await failureOf(copyRoom, async (universe) => {
+  const error = await failureOf((kubeConfig) => copyRoom(kubeConfig), async (universe) => {
     universe.always('there is no copy', (world) => copyOf(world) === undefined);
     await universe.apply(room('21'));
     await universe.wait(60_000);

@@ -88,10 +88,21 @@ function seedsOf({ universes = usualUniverses, seed = 1 }: UniversesOptions): re
 
 /** Of each universe that is derived, what goes wrong in it. */
 function plansOf(run: RecordedRun, patterns: readonly Pattern[]): readonly (readonly UniverseFault[])[] {
-  const random = createRandom(calmSeed).fork('plans');
-  return derivePlans(run, controller, random)
+  const derive = (from: RecordedRun): readonly UniverseFault[] => derivePlans(from, controller, createRandom(calmSeed).fork('plans'));
+  const atOnce = derive(run);
+  const derived = atOnce.some(({ fault }) => fault.type === 'withhold') ? atOnce : derive(actingLater(run));
+  return derived
     .filter(({ fault }) => patterns.includes(patternOf(fault.type)))
     .flatMap((plan) => variantsOf(plan, run));
+}
+
+/** A controller that collects events before it acts does so within this. */
+const actsWithinMs = 2000;
+
+/** The run as if the controller had acted at once: each event comes with the write that it led to. */
+function actingLater(run: RecordedRun): RecordedRun {
+  const actedAt = (t: number): number => run.writes.find((write) => write.t >= t && write.t <= t + actsWithinMs)?.t ?? t;
+  return { ...run, events: run.events.map((event) => ({ ...event, t: actedAt(event.t) })) };
 }
 
 /** A restart comes this long after an API server has begun to lag. */
