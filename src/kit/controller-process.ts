@@ -81,7 +81,7 @@ export class ControllerProcess implements RemoteController {
     const afterMs = this.#backOffMs;
     this.#backOffMs = Math.min(longestBackOffMs, 2 * afterMs);
     const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    trace.record({ component: program.component, type: 'error', what: `exits with an uncaught ${words.split('\n')[0]}` });
+    trace.record({ component: program.component, type: 'error', what: `✗ exits: ${words.split('\n')[0]}` });
     program.end();
     this.#options.restart(afterMs);
   }

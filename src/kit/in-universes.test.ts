@@ -188,6 +188,24 @@ test('what no code catches ends the process, which is started again, later each 
   expect(starts).toEqual([0, 1500, 4000, 8500]);
 });
 
+test('process.exit ends the controller’s process, and its handlers of signals end with it', async () => {
+  const starts: number[] = [];
+  const exit: () => unknown = () => process.exit(1);
+  const before = process.listenerCount('SIGTERM');
+  await inUniverses({ universes: 0 }, async (universe) => {
+    await universe.start(async () => {
+      starts.push(universe.t);
+      process.on('SIGTERM', () => {});
+      await sleep(100);
+      exit();
+      expect.unreachable('the process has ended before');
+    });
+    await universe.wait(2000);
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+  });
+  expect(starts).toEqual([0, 1100]);
+});
+
 test('requests of the test pass time by themselves, and what the scenario throws comes out as it is', async () => {
   const play = async (universe: Universe): Promise<void> => {
     const core = universe.kubeConfig.makeApiClient(CoreV1Api);

@@ -10,6 +10,7 @@ import { SimulatedUniverse, type UniverseFault } from './simulated-universe.ts';
 import type { Breach, Pattern, PlayScenario, Survived, UniversesOptions } from './types.ts';
 import { catchForPrograms } from './uncaught.ts';
 import { UniverseFailed } from './universe-failed.ts';
+import { installVirtualProcess } from './virtual-process.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 const controller = 'under-test';
@@ -60,7 +61,7 @@ export function inUniverses(options: UniversesOptions, play: PlayScenario): Prom
 let running = Promise.resolve();
 
 async function surviveAll(options: UniversesOptions, play: PlayScenario): Promise<Survived> {
-  const uninstall = [installVirtualTime(), installKubeConfig(), catchForPrograms()];
+  const uninstall = [installVirtualTime(), installVirtualProcess(), installKubeConfig(), catchForPrograms()];
   try {
     const calm = await live(options, play, { faults: [], clusterSeed: calmSeed }, 0);
     failOn(calm, { pattern: 'nothing goes wrong', faults: [] }, undefined);

@@ -1,7 +1,6 @@
 /** `node:timers/promises` for programs: client-node's informers wait by it. */
 import { currentProgram, type Program } from './program.ts';
-
-type AnyFunction = (...args: readonly unknown[]) => unknown;
+import type { AnyFunction } from './replace.ts';
 
 interface WaitOptions {
   readonly signal?: AbortSignal;

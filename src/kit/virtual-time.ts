@@ -8,6 +8,7 @@ import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { format, promisify } from 'node:util';
 import { currentProgram, type Program, type ProgramTimer } from './program.ts';
+import { type AnyFunction, replace } from './replace.ts';
 import { virtualPromises } from './virtual-promises.ts';
 
 type Callback = (...args: readonly unknown[]) => void;
@@ -86,23 +87,11 @@ export function installVirtualTime(): () => void {
   };
 }
 
-type AnyFunction = (...args: readonly unknown[]) => unknown;
-
 /** The globals, and what `node:timers` exports. */
 const onBoth = (name: string, make: (real: AnyFunction) => unknown): readonly (() => void)[] => [
   replace(globalThis, name, make),
   replace(timers, name, make),
 ];
-
-function replace(holder: object, name: string, make: (real: AnyFunction) => unknown): () => void {
-  const before = Object.getOwnPropertyDescriptor(holder, name);
-  const real: AnyFunction = Reflect.get(holder, name);
-  Object.defineProperty(holder, name, { value: make(real), configurable: true, writable: true, enumerable: before?.enumerable ?? false });
-  return () => {
-    if (before === undefined) Reflect.deleteProperty(holder, name);
-    else Object.defineProperty(holder, name, before);
-  };
-}
 
 function virtualTimer(real: AnyFunction, repeats: boolean): AnyFunction {
   const set = (work: Callback, delayMs?: number, ...args: readonly unknown[]): unknown => {
