@@ -13,5 +13,6 @@ export const documents: readonly SiteDocument[] = [
   { name: 'hosting', about: 'Put the site on nginx, Netlify, Cloudflare, GitHub Pages or into a container; headers, caches, offline.' },
   { name: 'serving', about: 'Answer the real kubectl and real clients with the course’s cluster.' },
   { name: 'running', about: 'Run a controller that was written in the page on a real cluster.' },
+  { name: 'testing', about: 'Test a controller of your own in hundreds of simulated clusters, with crashes and stale reads.' },
   { name: 'sdk', about: 'Every name of converge/sdk, with its declaration.' },
 ];
