@@ -67,6 +67,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/manifests.ts',
     'src/engine/node/claims.ts',
     'src/engine/node/static-pods.ts',
+    'src/engine/cluster/node-eviction.ts',
     'src/engine/sdk/cron-schedule.ts',
     'src/engine/parts/autoscaling.ts',
     'src/engine/parts/service-rules.ts',

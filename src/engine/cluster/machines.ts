@@ -26,6 +26,7 @@ import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
 import { type Addons, createAddons } from './addons/registry.ts';
+import { createNodeEviction } from './node-eviction.ts';
 import type { Profile } from './profiles.ts';
 import type { ClusterOptions } from './types.ts';
 
@@ -167,6 +168,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     createStaticPods,
     findDisks: room.profile.volumes ? findDisks : undefined,
     manifests: room.manifests.get(name),
+    createEvictionManager: room.profile.nodePressure ? createNodeEviction : undefined,
     syncPod: (pod) => room.parts().syncPod(pod),
     withoutEvents: room.options.withoutEvents,
   });

@@ -22,6 +22,8 @@ export interface Profile {
   readonly staticPods: boolean;
   /** Pods wait for their claims, and have the data of the volumes that these are bound to. */
   readonly volumes: boolean;
+  /** Kubelets evict Pods when their node is short of memory or disk. */
+  readonly nodePressure: boolean;
   /** Images of programs that the course brings, such as `converge/shop`, can be pulled. */
   readonly courseImages: boolean;
 }
@@ -37,6 +39,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     simulatedNodes: true,
     staticPods: true,
     volumes: true,
+    nodePressure: true,
     courseImages: true,
   },
   minimal: {
@@ -67,6 +70,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     simulatedNodes: false,
     staticPods: false,
     volumes: false,
+    nodePressure: false,
     courseImages: false,
   },
 };

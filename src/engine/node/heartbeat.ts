@@ -2,6 +2,7 @@
 import type { Clock, Random, Timer } from '../kernel/index.ts';
 import { formatMicroTime, isAlreadyExists, isNotFound, isTrue, Lease, Node } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
+import type { Pressure } from './eviction/types.ts';
 import { missingParts, type NodeFacts, nodeConditions, nodeDraft } from './node-object.ts';
 
 export interface HeartbeatOptions {
@@ -11,6 +12,8 @@ export interface HeartbeatOptions {
   readonly facts: NodeFacts;
   /** The node as the API server has it, or undefined while that isn't known. */
   node(): Node | undefined;
+  /** What it is short of. */
+  pressures(): readonly Pressure[];
   /** The node object is there; false: it was there already. */
   registered(node: Node): void;
   /** For events about the node. */
@@ -19,6 +22,8 @@ export interface HeartbeatOptions {
 
 export interface Heartbeat {
   stop(): void;
+  /** Writes the node's status at once. */
+  report(): void;
 }
 
 /** nodeLeaseDurationSeconds, and a quarter of it. */
@@ -59,6 +64,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   };
   void register(running);
   return {
+    report: () => void reportAnew(running),
     stop() {
       running.stopped = true;
       running.timer?.cancel();
@@ -130,9 +136,9 @@ async function reportAnew(running: Running): Promise<void> {
 }
 
 async function report(running: Running, node: Node): Promise<void> {
-  const { client, clock, facts, event } = running.options;
+  const { client, clock, facts, event, pressures } = running.options;
   const wasReady = isTrue(node.status.conditions, 'Ready');
-  const conditions = nodeConditions(true, node.status.conditions ?? [], clock.now());
+  const conditions = nodeConditions(true, node.status.conditions ?? [], clock.now(), pressures());
   running.reportedMs = clock.now();
   try {
     await client.patch(Node, facts.name, { status: { conditions } }, { subresource: 'status' });

@@ -24,7 +24,8 @@ import {
 import type { findDisks } from './claims.ts';
 import { admissionRefusal, type Refusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import type { CreateEvictionManager, EvictionManager } from './eviction/types.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { answerLog } from './kubelet-logs.ts';
 import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
 import type { LogOptions } from './logs.ts';
@@ -63,6 +64,8 @@ export interface KubeletOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** See NodeFacts. */
   readonly taints?: readonly Taint[] | undefined;
+  /** What evicts pods when the node is short of something; without it, nothing does. */
+  readonly createEvictionManager?: CreateEvictionManager | undefined;
   /** It writes no Events. */
   readonly withoutEvents?: boolean | undefined;
 }
@@ -94,6 +97,7 @@ interface Running {
   self: Node | undefined;
   allocatable: Resources | undefined;
   staticPods: StaticPods | undefined;
+  eviction: EvictionManager | undefined;
 }
 
 /**
@@ -124,6 +128,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     self: undefined,
     allocatable: undefined,
     staticPods: undefined,
+    eviction: undefined,
   };
   const { workers, leaving, started } = kubelet;
   const containerEnded = (uid: string, container: string): void => {
@@ -215,14 +220,29 @@ function register(kubelet: Running): void {
     client: clientOver(connection, 0),
     facts: { name, capacity, address, podCIDR, labels, taints },
     node: () => kubelet.self,
+    pressures: () => kubelet.eviction?.pressures() ?? [],
     registered(node) {
       setSelf(kubelet, node);
+      watchPressure(kubelet, heartbeat);
       followSelf(kubelet);
       followPods(kubelet);
     },
     event: (node, reason, message) => events.record('Normal', node, reason, message),
   });
   started.push(heartbeat);
+}
+
+function watchPressure(kubelet: Running, heartbeat: Heartbeat): void {
+  const { options, context, events, workers, started } = kubelet;
+  const node = () => kubelet.self;
+  kubelet.eviction = options.createEvictionManager?.({
+    context,
+    node,
+    event: (type, reason, message) => kubelet.self && events.record(type, kubelet.self, reason, message),
+    pods: () => workers.values(),
+    changed: heartbeat.report,
+  });
+  if (kubelet.eviction !== undefined) started.push(kubelet.eviction);
 }
 
 function setSelf(kubelet: Running, node: Node): void {
@@ -308,7 +328,7 @@ function refusalOf(kubelet: Running, pod: Pod, requests: Resources): Refusal | u
   const runs = options.runtime.pod(pod.metadata.uid) !== undefined;
   const deleted = pod.metadata.deletionTimestamp !== undefined;
   if (runs || deleted || self === undefined || allocatable === undefined) return undefined;
-  return admissionRefusal(pod, requests, self, allocatable, usage.sums);
+  return kubelet.eviction?.refusal(pod) ?? admissionRefusal(pod, requests, self, allocatable, usage.sums);
 }
 
 /** The pod is gone from the API: its containers are stopped all the same. */

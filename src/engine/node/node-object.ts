@@ -1,6 +1,7 @@
 /** The Node object a kubelet registers and keeps up to date. Pure (upstream nodestatus/setters.go). */
 import { hash32 } from '../kernel/index.ts';
 import { type Draft, formatTime, type Json, type JsonObject, type Node, type NodeCondition, type Taint } from '../sdk/index.ts';
+import type { Pressure } from './eviction/types.ts';
 
 export interface NodeFacts {
   readonly name: string;
@@ -112,6 +113,7 @@ export function nodeConditions(
   ready: boolean,
   before: readonly NodeCondition[],
   nowMs: number,
+  pressures: readonly Pressure[] = [],
 ): readonly NodeCondition[] {
   const now = formatTime(nowMs);
   const condition = (type: string, status: string, reason: string, message: string): NodeCondition => {
@@ -120,7 +122,10 @@ export function nodeConditions(
     return { type, status, lastHeartbeatTime: now, lastTransitionTime: since ?? now, reason, message };
   };
   return [
-    ...HEALTHY.map(([type, reason, message]) => condition(type, 'False', reason, message)),
+    ...HEALTHY.map(([type, reason, message]) => {
+      const pressure = pressures.find((each) => each.type === type);
+      return pressure === undefined ? condition(type, 'False', reason, message) : condition(type, 'True', pressure.reason, pressure.message);
+    }),
     ready
       ? condition('Ready', 'True', 'KubeletReady', 'kubelet is posting ready status')
       : condition('Ready', 'False', 'KubeletNotReady', NOT_READY),

@@ -6,6 +6,7 @@ import { changeMessage } from './container-change.ts';
 import { startProbes } from './container-probes.ts';
 import { showBackOff, startContainer } from './container-start.ts';
 import { stopContainer } from './container-stop.ts';
+import type { Eviction } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
 import { deletePod, startDeadline } from './pod-end.ts';
 import type { PodEffect, PodEvent, PodFacts, PodState } from './pod-machine.ts';
@@ -35,6 +36,7 @@ export interface Worker extends PodTracks {
   conditions: readonly PodCondition[];
   /** Why the pod has failed, whatever its containers did. */
   failure: Refusal | undefined;
+  eviction: Eviction | undefined;
   nextSync: Timer | undefined;
   deadline: Timer | undefined;
   volumes: PodVolumes | undefined;
@@ -108,6 +110,7 @@ function report(worker: Worker): void {
     terminal: state.name === 'over',
     failure: worker.failure,
     before: withGates(worker.conditions, pod),
+    disruption: worker.eviction?.condition,
     nowMs: node.clock.now(),
   });
   worker.conditions = status.conditions ?? [];
@@ -171,7 +174,7 @@ function start(worker: Worker, track: Track, backOffMs: number): void {
       track.replaced = false;
       worker.dispatch({ type: 'started', container, running: ended === undefined, changed: track.changed });
     },
-    hookFailed: () => stopContainer(node, worker.pod, track, graceMs(worker.pod), 'FailedPostStartHook'),
+    hookFailed: () => stopContainer(node, worker.pod, track, graceMs(worker), 'FailedPostStartHook'),
   });
 }
 
@@ -243,8 +246,8 @@ function stopContainers(worker: Worker, again: boolean): void {
   }
 }
 
-function end({ node, pod }: Worker, track: Track): void {
-  stopContainer(node, pod, track, graceMs(pod), `Stopping container ${track.container.name}`);
+function end(worker: Worker, track: Track): void {
+  stopContainer(worker.node, worker.pod, track, graceMs(worker), `Stopping container ${track.container.name}`);
 }
 
 function armDeadline(worker: Worker): void {
@@ -298,6 +301,7 @@ function specGraceSeconds({ spec }: Pod): number {
   return spec.terminationGracePeriodSeconds ?? defaultGraceSeconds;
 }
 
-function graceMs(pod: Pod): number {
-  return Math.max(shortestGraceMs, (pod.metadata.deletionGracePeriodSeconds ?? specGraceSeconds(pod)) * 1000);
+function graceMs({ pod, eviction }: Worker): number {
+  const seconds = eviction?.graceSeconds ?? pod.metadata.deletionGracePeriodSeconds ?? specGraceSeconds(pod);
+  return Math.max(shortestGraceMs, seconds * 1000);
 }

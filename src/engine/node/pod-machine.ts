@@ -47,6 +47,8 @@ export type PodEvent =
   | { readonly type: 'deadlineChanged' }
   /** It has been active for longer than its spec allows. */
   | { readonly type: 'deadlineExceeded' }
+  /** The node is short of something and ends it. */
+  | { readonly type: 'evicted' }
   /** The API server no longer has the pod. */
   | { readonly type: 'gone' }
   /** The kubelet stops. */
@@ -229,6 +231,7 @@ function stepEnd(state: PodState, event: PodEvent, facts: PodFacts): PodStep {
     case 'probeFailed':
     case 'deletionRequested':
     case 'deadlineExceeded':
+    case 'evicted':
       return stopByDecision(state, facts);
     case 'gone':
       return { state: deleted, effects: [{ type: 'stopWriting' }, ...stopAll(false)] };
@@ -254,6 +257,7 @@ function stepStoppingInApi(event: PodEvent): PodStep {
     case 'gatesSeen':
       return { state: stopping, effects: [report] };
     case 'deletionRequested':
+    case 'evicted':
       return { state: stopping, effects: stopAll(true) };
     case 'gone':
       return { state: deleted, effects: [{ type: 'stopWriting' }, ...stopAll(true)] };

@@ -38,6 +38,8 @@ export interface StatusInput {
   /** Failed whatever the containers did (evicted, out of time). */
   readonly failure: { readonly reason: string; readonly message: string } | undefined;
   readonly before: readonly PodCondition[];
+  /** Of a pod that the node has ended. */
+  readonly disruption: PodCondition | undefined;
   readonly nowMs: number;
 }
 
@@ -52,7 +54,8 @@ export function podStatus(input: StatusInput): PodStatus {
   const failed = failure !== undefined && !running;
   const phase = failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, input.terminal && !running);
   const networked = podIP !== undefined && !(input.terminal && !running);
-  const conditions = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
+  const own = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
+  const conditions = input.disruption === undefined ? own : [input.disruption, ...own];
   return {
     phase,
     ...(failure === undefined ? {} : failure),

@@ -6,6 +6,7 @@
 import { formatTime, type Pod } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
 import { takeDefinitions } from './container-change.ts';
+import type { EvictablePod } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
 import { carryOut, runs, sandboxOf, type Worker } from './pod-effects.ts';
 import { idle, type PodFacts, type PodStep, startPod, stepPod } from './pod-machine.ts';
@@ -14,7 +15,7 @@ import { fetchCredentials } from './pod-volumes.ts';
 import { createStatusWriter } from './status-writer.ts';
 import { createTracks, forgetRun, latestOf, type Track } from './track.ts';
 
-export interface PodWorker {
+export interface PodWorker extends EvictablePod {
   /** The API server has a newer state of the pod. */
   update(pod: Pod): void;
   /** The pod is gone from the API. */
@@ -49,6 +50,7 @@ export function createPodWorker(
     state: idle,
     conditions: first.status.conditions ?? [],
     failure: refusal,
+    eviction: undefined,
     nextSync: undefined,
     deadline: undefined,
     volumes: undefined,
@@ -65,6 +67,13 @@ export function createPodWorker(
       else fetchCredentials(node, worker.pod, sandbox, ready);
     },
     waiting: (name) => worker.byName.get(name)?.waiting?.reason,
+    pod: () => worker.pod,
+    isActive: () => worker.state.name === 'syncing' || worker.state.name === 'stopping',
+    evict(eviction) {
+      worker.failure = eviction.why;
+      worker.eviction = eviction;
+      worker.dispatch({ type: 'evicted' });
+    },
     stop: () => worker.dispatch({ type: 'kubeletStopped' }),
   };
 }

@@ -6,7 +6,7 @@ import { hash32, type Kernel, type Random } from '../kernel/index.ts';
 import type { Image } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
 import { createContainerFiles, filesOnce, type Mount } from './files/container-files.ts';
-import type { Tree } from './files/tree.ts';
+import { createTree, type Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
@@ -270,7 +270,7 @@ function argvOf({ image, command, args }: Launch): readonly string[] {
 function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name }: Launch, id: string): Surroundings {
   const { kernel, network, unix } = running.options;
   const { clock } = kernel;
-  const made: { files: boolean; random: Random | undefined } = { files: false, random: undefined };
+  const made: { own: Tree | undefined; plantedBytes: number; random: Random | undefined } = { own: undefined, plantedBytes: 0, random: undefined };
   return {
     clock,
     random() {
@@ -284,8 +284,9 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
     link: pod.link,
     network,
     files: filesOnce(() => {
-      made.files = true;
-      return createContainerFiles({
+      const own = createTree(clock.now);
+      const files = createContainerFiles({
+        own,
         image: image.image,
         programs: unixPrograms(unix, image.image),
         hostname: pod.hostname,
@@ -294,10 +295,13 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
         hostAliases: setup.hostAliases ?? [],
         terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
         mounts: setup.mounts ?? [],
-        now: clock.now,
       });
+      made.own = own;
+      made.plantedBytes = own.bytes();
+      return files;
     }),
-    filesMade: () => made.files,
+    filesMade: () => made.own !== undefined,
+    writtenBytes: () => Math.max(0, (made.own?.bytes() ?? 0) - made.plantedBytes),
     workingDir: setup.workingDir ?? image.image.workingDir ?? '/',
     dns: setup.dns,
     processes: new Map(),

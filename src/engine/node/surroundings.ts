@@ -18,6 +18,8 @@ export interface Surroundings {
   /** Made when they are first read. */
   readonly files: Files;
   readonly filesMade: () => boolean;
+  /** What its own layer has become larger since. */
+  readonly writtenBytes: () => number;
   readonly workingDir: string;
   readonly dns: Dns;
   /** By process id; made when there is more than the first. */

@@ -2,7 +2,7 @@
 import type { Files, Image } from '../../sdk/index.ts';
 import { toByteText } from '../bytes.ts';
 import { type Dns, resolvConf } from '../network/dns.ts';
-import { absolutePath, createTree, plant, plantFolder, type Tree } from './tree.ts';
+import { absolutePath, plant, plantFolder, type Tree } from './tree.ts';
 
 /** A volume at a path. */
 export interface Mount {
@@ -14,6 +14,8 @@ export interface Mount {
 }
 
 export interface FilesInput {
+  /** Its own layer, empty. */
+  readonly own: Tree;
   readonly image: Image;
   /** Names of the small programs, where the image has them. */
   readonly programs: readonly string[];
@@ -23,7 +25,6 @@ export interface FilesInput {
   readonly hostAliases: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
   readonly terminationMessagePath: string;
   readonly mounts: readonly Mount[];
-  now(): number;
 }
 
 const FOLDERS = [
@@ -63,7 +64,7 @@ export function filesOnce(make: () => Files): Files {
 
 /** Builds it: some 200 entries, see `filesOnce`. */
 export function createContainerFiles(input: FilesInput): Files {
-  const own = createTree(input.now);
+  const { own } = input;
   plantSystem(own, input);
   for (const [path, content] of Object.entries(input.image.files ?? {}))
     plant(own, absolutePath(path), toByteText(content));

@@ -18,6 +18,8 @@ export interface Tree {
   remove(path: string): string | undefined;
   list(path: string): readonly string[] | undefined;
   stat(path: string): FileStat | undefined;
+  /** What its files have in them. */
+  bytes(): number;
 }
 
 /** All that a container or a volume can hold: it is in memory. */
@@ -51,6 +53,7 @@ export function createTree(now: () => number): Tree {
   }
 
   return {
+    bytes: () => size,
     read: (path) => entries.get(path)?.content,
     write(path, content, mode) {
       const existing = entries.get(path);

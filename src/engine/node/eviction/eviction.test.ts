@@ -1,0 +1,147 @@
+/** A node that runs short evicts pods, says so, and recovers; seen from outside. */
+import { expect, test } from 'vitest';
+import { unix } from '../../../posix/index.ts';
+import { Event, Node, Pod } from '../../api/index.ts';
+import { createCluster } from '../../index.ts';
+import { conditionOf, type Json, type PodSpec } from '../../sdk/index.ts';
+
+const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+interface Usage {
+  readonly memory?: string;
+  readonly disk?: string;
+}
+
+function annotations({ memory, disk }: Usage) {
+  return {
+    ...(memory !== undefined && { 'converge.dev/memory-usage': memory }),
+    ...(disk !== undefined && { 'converge.dev/ephemeral-storage-usage': disk }),
+  };
+}
+
+/** One node of 8Gi. */
+async function boot(controllers: readonly string[] = []) {
+  const leftOut = ['taint-eviction', 'node-lifecycle', 'replicaset', 'deployment'].filter((each) => !controllers.includes(each));
+  const cluster = createCluster({ unix, seed: 1, nodes: 1, withoutControllers: controllers.length === 0 ? ['*'] : leftOut, settle });
+  const wait = async (seconds: number) => void (await cluster.run({ until: cluster.now() + seconds * 1000 }));
+  await wait(15);
+  const ask = async (method: 'POST' | 'PATCH', path: string, body: object) => {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const json: Json = JSON.parse(JSON.stringify(body));
+    const answer = cluster.request('test', { method, path: `/api/v1/namespaces/default/pods${path}`, query: {}, headers: { 'content-type': type }, body: json });
+    await wait(0.1);
+    expect((await answer).code).toBeLessThan(300);
+  };
+  const pod = (name: string) => cluster.objects(Pod).find((each) => each.metadata.name === name);
+  const container = (image = 'registry.k8s.io/pause:3.10') => ({ name: 'c', image });
+  return {
+    cluster,
+    wait,
+    pod,
+    async create(name: string, usage: Usage, spec: Partial<PodSpec> = {}, memory?: string) {
+      const resources = memory === undefined ? {} : { resources: { requests: { memory } } };
+      const metadata = { name, annotations: annotations(usage) };
+      await ask('POST', '', { metadata, spec: { nodeName: 'node-1', containers: [{ ...container(), ...resources }], ...spec } });
+    },
+    use: (name: string, usage: Usage) => ask('PATCH', `/${name}`, { metadata: { annotations: annotations(usage) } }),
+    /** `Failed Evicted`, or the phase. */
+    words: (name: string) => `${pod(name)?.status.phase} ${pod(name)?.status.reason ?? ''}`.trim(),
+    condition: (type: string) => {
+      const found = conditionOf(cluster.objects(Node)[0]?.status.conditions ?? [], type);
+      return `${found?.status} ${found?.reason}`;
+    },
+    events: (kind: string) =>
+      cluster
+        .objects(Event)
+        .filter(({ involvedObject }) => involvedObject.kind === kind)
+        .map(({ type, reason, message }) => `${type} ${reason}: ${message}`),
+  };
+}
+
+test('short of memory: the pod beyond its request is evicted, the node says so for five minutes', async () => {
+  const node = await boot();
+  await node.create('modest', { memory: '3Gi' }, {}, '4Gi');
+  await node.create('greedy', { memory: '1Gi' }, {}, '1Gi');
+  await node.wait(30);
+  expect([node.words('modest'), node.words('greedy'), node.condition('MemoryPressure')]).toEqual(['Running', 'Running', 'False KubeletHasSufficientMemory']);
+  await node.use('greedy', { memory: '4772Mi' });
+  await node.wait(15);
+  expect([node.words('modest'), node.words('greedy'), node.condition('MemoryPressure')]).toEqual(['Running', 'Failed Evicted', 'True KubeletHasInsufficientMemory']);
+  const message = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 48Mi. Container c was using 4772Mi, request is 1Gi, has larger consumption of memory. ';
+  const { status } = node.pod('greedy') ?? {};
+  expect(status?.message).toBe(message);
+  expect(conditionOf(status?.conditions, 'DisruptionTarget')).toMatchObject({ status: 'True', reason: 'TerminationByKubelet', message });
+  expect(node.events('Pod')).toContain(`Warning Evicted: ${message}`);
+  expect(node.events('Node')).toEqual(
+    expect.arrayContaining([
+      'Normal NodeHasInsufficientMemory: Node node-1 status is now: NodeHasInsufficientMemory',
+      'Warning EvictionThresholdMet: Attempting to reclaim memory',
+    ]),
+  );
+  await node.wait(270);
+  expect(node.condition('MemoryPressure')).toBe('True KubeletHasInsufficientMemory');
+  await node.wait(60);
+  expect([node.condition('MemoryPressure'), node.words('modest')]).toEqual(['False KubeletHasSufficientMemory', 'Running']);
+});
+
+test('one pod a round, until there is enough; under pressure no BestEffort pod is admitted', async () => {
+  const node = await boot();
+  for (const name of ['a', 'b', 'c']) await node.create(name, { memory: '2600Mi' }, { priority: 0 });
+  await node.wait(30);
+  expect(['a', 'b', 'c'].map(node.words).sort()).toEqual(['Failed Evicted', 'Running', 'Running']);
+  await node.create('late', {});
+  await node.create('requesting', {}, {}, '10Mi');
+  await node.wait(30);
+  expect(node.words('late')).toBe('Failed Evicted');
+  expect(node.pod('late')?.status.message).toBe('Pod was rejected: The node had condition: [MemoryPressure]. ');
+  expect(node.words('requesting')).toBe('Running');
+});
+
+test('a critical pod is never evicted', async () => {
+  const node = await boot();
+  await node.create('critical', { memory: '9Gi' }, { priorityClassName: 'system-node-critical' });
+  await node.create('other', { memory: '1Mi' });
+  await node.wait(60);
+  expect([node.words('critical'), node.words('other')]).toEqual(['Running', 'Failed Evicted']);
+});
+
+test('short of disk: unused images go first, then the pod that has written most', async () => {
+  const node = await boot();
+  await node.create('writer', { disk: '1Gi' });
+  await node.create('other', { disk: '1Gi' });
+  await node.wait(30);
+  await node.use('writer', { disk: '90Gi' });
+  await node.wait(15);
+  expect([node.words('writer'), node.words('other'), node.condition('DiskPressure')]).toEqual(['Failed Evicted', 'Running', 'True KubeletHasDiskPressure']);
+  expect(node.pod('writer')?.status.message).toMatch(/^The node was low on resource: ephemeral-storage\. Threshold quantity: \d+\w*, available: \d+\w*\. Container c was using 90Gi, request is 0, has larger consumption of ephemeral-storage\. $/);
+});
+
+test('a pod that writes more into a volume than it may is evicted, without pressure', async () => {
+  const node = await boot();
+  const doubling = 'cat /cache/a /cache/a > /cache/b; mv /cache/b /cache/a';
+  const spec = (doublings: number) => ({
+    terminationGracePeriodSeconds: 60,
+    volumes: [{ name: 'cache', emptyDir: { sizeLimit: '5Mi' } }],
+    containers: [
+      {
+        name: 'c',
+        image: 'busybox:1.36',
+        command: ['sh', '-c', `printf x > /cache/a; for i in $(seq ${doublings}); do ${doubling}; done; sleep 10000`],
+        volumeMounts: [{ name: 'cache', mountPath: '/cache' }],
+      },
+    ],
+  });
+  await node.create('little', {}, spec(22));
+  await node.create('much', {}, spec(23));
+  await node.wait(30);
+  expect([node.words('little'), node.words('much'), node.condition('DiskPressure')]).toEqual(['Running', 'Failed Evicted', 'False KubeletHasNoDiskPressure']);
+  expect(node.pod('much')?.status.message).toBe('Usage of EmptyDir volume "cache" exceeds the limit "5Mi". ');
+  expect(node.pod('much')?.status.conditions?.map(({ type }) => type)).not.toContain('DisruptionTarget');
+});
+
+test('the node is tainted, so that the next pod waits', async () => {
+  const node = await boot(['node-lifecycle']);
+  await node.create('greedy', { memory: '8Gi' });
+  await node.wait(30);
+  expect(node.cluster.objects(Node)[0]?.spec.taints).toMatchObject([{ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' }]);
+});

@@ -1,0 +1,175 @@
+/** Keeps a node from running out of memory and disk by evicting pods (upstream pkg/kubelet/eviction/eviction_manager.go). */
+import type { Timer } from '../../kernel/index.ts';
+import { formatTime, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
+import type { Refusal } from '../admission.ts';
+import { rankForEviction } from './rank.ts';
+import { bytesIn, type MemoryOf, type PodStats, statsOf, usageOf } from './stats.ts';
+import {
+  defaultThresholds,
+  type LastObserved,
+  type Observation,
+  type Observations,
+  observe,
+  pressuresSince,
+  type Signal,
+  type Threshold,
+  thresholdsMet,
+} from './thresholds.ts';
+import type { EvictablePod, EvictionHost, EvictionManager, Pressure } from './types.ts';
+import { evicted, evictionMessage, exceededStorage } from './words.ts';
+
+/** Where its figures come from. */
+export interface NodeMeter {
+  readonly memoryOf: MemoryOf;
+  /** What the node needs itself, bytes. */
+  readonly overhead: number;
+}
+
+/** evictionMonitoringPeriod */
+const monitoringMs = 10_000;
+/** How often, and how long, it waits for an evicted pod to be gone (podCleanupPollFreq, podCleanupTimeout). */
+const cleanupPollMs = 1_000;
+const cleanupTimeoutMs = 30_000;
+/** For hard thresholds (immediateEvictionGracePeriodSeconds). */
+const graceSeconds = 1;
+/** scheduling.SystemCriticalPriority */
+const criticalPriority = 2_000_000_000;
+
+interface Running {
+  readonly host: EvictionHost;
+  readonly meter: NodeMeter;
+  observed: LastObserved;
+  pressures: readonly Pressure[];
+  timer: Timer | undefined;
+}
+
+/** Starts at once. No union of states: a round follows the other, and what it remembers is when a shortage was last observed. */
+export function createEvictionManager(host: EvictionHost, meter: NodeMeter): EvictionManager {
+  const running: Running = { host, meter, observed: new Map(), pressures: [], timer: undefined };
+  later(running, monitoringMs);
+  return {
+    pressures: () => running.pressures,
+    refusal: (pod) => pressureRefusal(pod, running.pressures),
+    stop: () => running.timer?.cancel(),
+  };
+}
+
+function later(running: Running, delayMs: number): void {
+  running.timer = running.host.context.clock.after(delayMs, () => round(running), { background: true });
+}
+
+function round(running: Running): void {
+  const gone = synchronize(running);
+  if (gone.length === 0) later(running, monitoringMs);
+  else awaitCleanup(running, gone, running.host.context.clock.now() + cleanupTimeoutMs);
+}
+
+/** The next round begins when they are gone, or haven't gone for too long. */
+function awaitCleanup(running: Running, pods: readonly EvictablePod[], untilMs: number): void {
+  const { clock } = running.host.context;
+  const check = (): void => {
+    if (clock.now() < untilMs && pods.some((each) => each.isActive())) awaitCleanup(running, pods, untilMs);
+    else round(running);
+  };
+  running.timer = clock.after(cleanupPollMs, check, { background: true });
+}
+
+/** One round; returns what it has evicted. */
+function synchronize(running: Running): readonly EvictablePod[] {
+  const { host } = running;
+  if (host.node() === undefined) return [];
+  const nowMs = host.context.clock.now();
+  const active = new Map([...host.pods()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
+  const stats = new Map([...active.keys()].map((pod) => [pod, measure(running, pod)]));
+  const observations = observeNode(running, stats.values());
+  const met = thresholdsMet(defaultThresholds, observations);
+  running.observed = observe(running.observed, met, nowMs);
+  report(running, pressuresSince(running.observed, nowMs));
+  const spilling = [...active].filter(([pod, each]) => endForStorage(running, pod, each, stats.get(pod)));
+  if (spilling.length > 0) return spilling.map(([, each]) => each);
+  const [first] = met;
+  if (first === undefined) return [];
+  host.event('Warning', 'EvictionThresholdMet', `Attempting to reclaim ${first.resource}`);
+  if (first.resource !== 'memory' && removeUnusedImages(running, stats)) return [];
+  for (const pod of rankForEviction([...active.keys()], (each) => stats.get(each), first.resource)) {
+    const each = active.get(pod);
+    if (each === undefined || isCritical(pod)) continue;
+    const message = evictionMessage(first.resource, pod, stats.get(pod), met, observations);
+    const condition = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message, lastTransitionTime: formatTime(nowMs) };
+    evict(running, pod, each, message, condition);
+    return [each];
+  }
+  return [];
+}
+
+function measure({ host, meter }: Running, pod: Pod): PodStats | undefined {
+  const sandbox = host.context.runtime.pod(pod.metadata.uid);
+  return sandbox && statsOf(pod, sandbox, meter.memoryOf);
+}
+
+/** What is left of the node. Images, and all that pods write, are on one disk. */
+function observeNode({ host, meter }: Running, all: Iterable<PodStats | undefined>): Observations {
+  const stats = [...all].filter((each) => each !== undefined);
+  const used = (resource: Threshold['resource']): number => stats.reduce((sum, each) => sum + usageOf(each, resource), 0);
+  const images = host.context.runtime.images.all().reduce((sum, { image }) => sum + image.sizeBytes, 0);
+  const { memory, 'ephemeral-storage': storage } = host.node()?.status.capacity ?? {};
+  const left = (capacity: number, taken: number): Observation => ({ capacity, available: Math.max(0, capacity - taken) });
+  const disk = left(bytesIn(storage) ?? 0, images + used('ephemeral-storage'));
+  const observations: readonly (readonly [Signal, Observation])[] = [
+    ['memory.available', left(bytesIn(memory) ?? 0, meter.overhead + used('memory'))],
+    ['nodefs.available', disk],
+    ['imagefs.available', disk],
+  ];
+  return new Map(observations.filter(([, { capacity }]) => capacity > 0));
+}
+
+/** Tells of conditions that have come and gone (upstream nodestatus/setters.go). */
+function report(running: Running, now: readonly Pressure[]): void {
+  const { host, pressures: before } = running;
+  const node = host.node();
+  running.pressures = now;
+  const tell = (word: string): void => host.event('Normal', word, `Node ${node?.metadata.name} status is now: ${word}`);
+  const come = now.filter((each) => !before.includes(each));
+  const over = before.filter((each) => !now.includes(each));
+  for (const { reason } of come) tell(reason.replace('Kubelet', 'Node'));
+  for (const { type } of over) tell(type === 'MemoryPressure' ? 'NodeHasSufficientMemory' : 'NodeHasNoDiskPressure');
+  if (come.length + over.length > 0) host.changed();
+}
+
+function endForStorage(running: Running, pod: Pod, each: EvictablePod, stats: PodStats | undefined): boolean {
+  const message = stats && exceededStorage(pod, stats);
+  if (message === undefined || isCritical(pod)) return false;
+  evict(running, pod, each, message);
+  return true;
+}
+
+function evict({ host }: Running, pod: Pod, each: EvictablePod, message: string, condition?: PodCondition): void {
+  host.context.trace(pod, `evicted: ${message.trim()}`);
+  host.context.event('Warning', pod, evicted, message);
+  each.evict({ why: { reason: evicted, message }, graceSeconds, ...(condition !== undefined && { condition }) });
+}
+
+/** Images that no container on the node is of. Whether that was enough. */
+function removeUnusedImages(running: Running, stats: ReadonlyMap<Pod, PodStats | undefined>): boolean {
+  const { images, pods } = running.host.context.runtime;
+  const used = new Set([...pods()].flatMap(({ containers }) => [...containers.values()].flat().map(({ image }) => image)));
+  for (const each of images.all()) if (!used.has(each)) images.remove(each);
+  return thresholdsMet(defaultThresholds, observeNode(running, stats.values())).length === 0;
+}
+
+/** (upstream kubelettypes.IsCriticalPod) */
+function isCritical({ metadata, spec }: Pod): boolean {
+  const { 'kubernetes.io/config.source': source = 'api' } = metadata.annotations ?? {};
+  return source !== 'api' || (spec.priority ?? 0) >= criticalPriority;
+}
+
+/** A node that is short of memory alone takes pods that request something (upstream Admit). */
+export function pressureRefusal(pod: Pod, pressures: readonly Pressure[]): Refusal | undefined {
+  if (pressures.length === 0 || isCritical(pod)) return undefined;
+  const types = pressures.map(({ type }) => type);
+  if (types.length === 1 && types[0] === 'MemoryPressure') {
+    const taint = { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' };
+    if (pod.status.qosClass !== 'BestEffort' || tolerates(pod.spec.tolerations, taint)) return undefined;
+  }
+  return { reason: evicted, message: `The node had condition: [${types.join(' ')}]. ` };
+}
