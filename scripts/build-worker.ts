@@ -57,6 +57,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/profiles.ts',
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
+    'src/engine/node/network/host-ports.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',
     'src/engine/cluster/simulated-nodes.ts',

@@ -6,6 +6,7 @@ import {
   courseImages,
   type ContainerRuntime,
   createContainerRuntime,
+  createHostPorts,
   createKubelet,
   createKubeletStreams,
   createKubeProxy,
@@ -89,6 +90,7 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
   const network = createPodNetwork(parts.kernel.clock, parts.kernel.network);
   const proxies = new Map<string, KubeProxy>();
   const { options, profile } = parts;
+  if (profile.hostPorts) network.hostPorts = createHostPorts();
   const hasAddons = profile.kubeProxy && (options.addons ?? options.kubeProxyPods);
   const addons = hasAddons ? createAddons({ ...parts, network, proxies, createKubeProxy }) : undefined;
   const room: Room = { ...parts, network, proxies, addons, kubelets: new Map(), manifests: new Map(), numbered: 0 };

@@ -50,7 +50,7 @@ export function createNodeStreams(options: NodeStreamsOptions): NodeStreams {
       const { network, proxyOf } = options.room();
       const from = { ip: to.ip, node, outside: true, ports: undefined } as const;
       const failed = (why: string): void => done(`dial tcp ${to.ip}:${to.port}: ${why === 'timed out' ? 'i/o timeout' : `connect: ${why}`}`);
-      const routed = proxyOf(node)?.route(from, to) ?? 'connection refused';
+      const routed = proxyOf(node)?.route(from, to) ?? to;
       if (typeof routed === 'string') return failed(routed);
       network.request(from, routed, request, (answer) => (typeof answer === 'string' ? failed(answer) : done(answer)));
     },

@@ -22,6 +22,8 @@ export interface Profile {
   readonly staticPods: boolean;
   /** Pods wait for their claims, and have the data of the volumes that these are bound to. */
   readonly volumes: boolean;
+  /** Ports of nodes lead to the Pods whose `hostPort` they are. */
+  readonly hostPorts: boolean;
   /** Kubelets evict Pods when their node is short of memory or disk. */
   readonly nodePressure: boolean;
   /** Images of programs that the course brings, such as `converge/shop`, can be pulled. */
@@ -39,6 +41,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     simulatedNodes: true,
     staticPods: true,
     volumes: true,
+    hostPorts: true,
     nodePressure: true,
     courseImages: true,
   },
@@ -70,6 +73,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     simulatedNodes: false,
     staticPods: false,
     volumes: false,
+    hostPorts: false,
     nodePressure: false,
     courseImages: false,
   },

@@ -27,7 +27,7 @@ async function container(command: readonly string[] = ['sleep', '100000']) {
     unix,
   });
   const streams = createKubeletStreams(runtime, (_uid, ready) => ready());
-  const pod = runtime.createPod('uid-1', 'web-1');
+  const pod = runtime.createPod('uid-1', 'web-1', { containers: [] });
   runtime.images.pull('busybox:1.36', (result) => {
     if (!('pulled' in result)) return;
     const words = { command, args: [], env: { PATH: '/bin' }, setup: { dns: dnsOf({}, 'default') } };

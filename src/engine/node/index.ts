@@ -12,6 +12,7 @@ export { createStaticPods } from './static-pods.ts';
 export type { LogOptions } from './logs.ts';
 export { parseUrl } from './network/client.ts';
 export { headerLines, statusLine } from './network/http-server.ts';
+export { createHostPorts } from './network/host-ports.ts';
 export { createKubeProxy, type KubeProxy, type KubeProxyOptions } from './network/kube-proxy.ts';
 export type { Hop, Packet } from './network/packet-walk.ts';
 export { type Address, type ConnectFailure, createPodNetwork, type PodLink, type PodNetwork, type ServiceProxy } from './network/pod-network.ts';

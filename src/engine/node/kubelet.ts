@@ -328,7 +328,15 @@ function refusalOf(kubelet: Running, pod: Pod, requests: Resources): Refusal | u
   const runs = options.runtime.pod(pod.metadata.uid) !== undefined;
   const deleted = pod.metadata.deletionTimestamp !== undefined;
   if (runs || deleted || self === undefined || allocatable === undefined) return undefined;
-  return kubelet.eviction?.refusal(pod) ?? admissionRefusal(pod, requests, self, allocatable, usage.sums);
+  return (
+    kubelet.eviction?.refusal(pod) ??
+    admissionRefusal(pod, requests, self, allocatable, usage.sums) ??
+    options.runtime.network.hostPorts?.refusal(pod, activePods(kubelet))
+  );
+}
+
+function* activePods({ workers }: Running): Iterable<Pod> {
+  for (const worker of workers.values()) if (worker.isActive()) yield worker.pod();
 }
 
 /** The pod is gone from the API: its containers are stopped all the same. */

@@ -131,7 +131,7 @@ function setUpNetwork(worker: Worker): void {
 
 function createSandbox(worker: Worker): void {
   const { node, pod } = worker;
-  const sandbox = node.runtime.createPod(worker.uid, pod.spec.hostname ?? pod.metadata.name, pod.spec.hostNetwork);
+  const sandbox = node.runtime.createPod(worker.uid, pod.spec.hostname ?? pod.metadata.name, pod.spec);
   worker.volumes = startPodVolumes(node, sandbox, () => worker.pod);
   worker.volumes.whenReady(() => worker.dispatch({ type: 'volumesReady' }));
 }

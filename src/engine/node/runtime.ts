@@ -3,7 +3,7 @@
  * of what runs is this.
  */
 import { hash32, type Kernel, type Random } from '../kernel/index.ts';
-import type { Image } from '../sdk/index.ts';
+import type { Image, PodSpec } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
 import { createContainerFiles, filesOnce, type Mount } from './files/container-files.ts';
 import { createTree, type Tree } from './files/tree.ts';
@@ -79,8 +79,8 @@ export interface ContainerRuntime {
   readonly images: ImageStore;
   pods(): Iterable<RuntimePod>;
   pod(uid: string): RuntimePod | undefined;
-  /** Gives the pod its network: an address from the node's range, or the node's own address and name. */
-  createPod(uid: string, hostname: string, hostNetwork?: boolean): RuntimePod;
+  /** Gives the pod its network: an address from the node's range and ports of the node, or the node's own address and name. */
+  createPod(uid: string, hostname: string, spec: PodSpec): RuntimePod;
   /** Kills what runs and frees the address. */
   removePod(uid: string): void;
   /** Starts the next instance of a container. One that can't be started ends at once with 128. */
@@ -148,7 +148,7 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
     images: createImageStore(kernel, random, images, digest),
     pods: () => pods.values(),
     pod: (uid) => pods.get(uid),
-    createPod: (uid, hostname, hostNetwork) => pods.get(uid) ?? createPod(running, uid, hostname, hostNetwork),
+    createPod: (uid, hostname, spec) => pods.get(uid) ?? createPod(running, uid, hostname, spec),
     removePod: (uid) => removePod(running, uid),
     start: (pod, launch) => startContainer(running, pod, launch),
     exec(pod, container, argv, stdio, exited) {
@@ -185,13 +185,16 @@ function freeHost(running: Running): number {
   return running.host;
 }
 
-function createPod(running: Running, uid: string, hostname: string, hostNetwork?: boolean): RuntimePod {
+function createPod(running: Running, uid: string, hostname: string, spec: PodSpec): RuntimePod {
   const { podNetwork, nodeName, network, host } = running.options;
-  const shares = hostNetwork === true;
+  const shares = spec.hostNetwork === true;
   const link: PodLink = shares ? host : { ip: `${podNetwork}.${freeHost(running)}`, node: nodeName, ports: undefined };
   const pod: RuntimePod = { uid, ip: link.ip, hostname: shares ? nodeName : hostname, link, volumes: new Map(), containers: new Map() };
   running.pods.set(uid, pod);
-  if (!shares) network.attach(link);
+  if (!shares) {
+    network.attach(link);
+    network.hostPorts?.open(host, link, spec);
+  }
   return pod;
 }
 
@@ -201,6 +204,7 @@ function removePod({ pods, options, usedHosts }: Running, uid: string): void {
   pods.delete(uid);
   if (pod.link !== options.host) {
     options.network.detach(pod.link);
+    options.network.hostPorts?.close(options.host, pod.link);
     usedHosts.delete(Number(pod.ip.slice(pod.ip.lastIndexOf('.') + 1)));
   }
   for (const instances of pod.containers.values()) instances.at(-1)?.process?.kill();

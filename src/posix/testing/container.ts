@@ -27,7 +27,7 @@ export async function startContainer(script: string) {
   await kernel.run({ until: startMs + 10_000 });
   if (image === undefined) throw new Error('not pulled');
   const began = kernel.clock.now();
-  const pod = runtime.createPod('uid-1', 'web-1');
+  const pod = runtime.createPod('uid-1', 'web-1', { containers: [] });
   const words = { command: ['sh', '-c', script], args: [] };
   const setup = { dns: dnsOf({}, 'default') };
   const container = runtime.start(pod, { name: 'c', image, ...words, env: { NAME: 'world' }, setup });

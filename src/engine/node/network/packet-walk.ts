@@ -44,8 +44,19 @@ export function followPacket({ kernel, network }: PacketWalk, packet: Packet, do
     const to = { ip: address, port };
     const routed = network.proxy?.route(link, to, (passed) => hops.push(...hopsOf(link.node, to, passed)));
     if (typeof routed === 'string') return end('answer', answers[routed], pod);
-    connect({ kernel, network }, link, routed ?? to, pod, hops, end);
+    const forwarded = routed === undefined ? forward(network, to, hops) : undefined;
+    connect({ kernel, network }, link, forwarded ?? routed ?? to, pod, hops, end);
   });
+}
+
+/** A port of a node may be a Pod's. */
+function forward(network: PodNetwork, to: Address, hops: Hop[]): Address | undefined {
+  const host = network.find(to.ip);
+  const found = host && network.hostPorts?.find(host, to);
+  if (host === undefined || found === undefined) return undefined;
+  const address = { ip: found.link.ip, port: found.port };
+  hops.push({ at: host.node, by: 'CNI-HOSTPORT-DNAT', does: `${nameOf(to)} becomes ${nameOf(address)}` });
+  return address;
 }
 
 function connect(

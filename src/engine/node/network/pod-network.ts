@@ -2,6 +2,7 @@
 import type { Clock, Network } from '../../kernel/index.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest, PolicyVerdict, ServiceRule, Socket } from '../../sdk/index.ts';
 import type { Tree } from '../files/tree.ts';
+import type { HostPorts } from './host-ports.ts';
 import { answerBytes } from './http-server.ts';
 
 /** A pod's end of it. Containers of a pod share it. */
@@ -44,6 +45,8 @@ export interface PodNetwork {
   readonly disks: Map<string, Tree>;
   /** The virtual addresses of Services; undefined where there are none. */
   proxy: ServiceProxy | undefined;
+  /** Ports of nodes that lead to pods; undefined where none does. */
+  hostPorts: HostPorts | undefined;
   /** What NetworkPolicies let pass; undefined where nothing enforces them. */
   policies: PolicyGate | undefined;
 }
@@ -117,6 +120,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
   const pods = new Map<string, PodLink>();
   const network: PodNetwork = {
     proxy: undefined,
+    hostPorts: undefined,
     policies: undefined,
     disks: new Map(),
     attach: (link) => void pods.set(link.ip, link),
@@ -216,14 +220,17 @@ function target(
   from: PodLink,
   to: Address,
 ): { readonly link: PodLink; readonly port: number; readonly source: string } | ConnectFailure {
-  if (to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1') return { link: from, port: to.port, source: from.ip };
-  const routed = network.proxy?.route(from, to);
+  const isLocal = to.ip.startsWith('127.') || to.ip === 'localhost' || to.ip === '::1';
+  const routed = isLocal ? undefined : network.proxy?.route(from, to);
   if (typeof routed === 'string') return routed;
-  const { ip, port, source = from.ip } = routed ?? to;
-  const link = pods.get(ip);
+  const { ip, port: number, source = from.ip } = routed ?? to;
+  const reached = isLocal ? from : pods.get(ip);
+  if (reached === undefined) return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
+  const forwarded = network.hostPorts?.find(reached, to);
+  const { link, port } = forwarded ?? { link: reached, port: number };
+  if (isLocal && forwarded === undefined) return { link, port, source };
   // What policies forbid is dropped, so that the client waits.
-  if (link !== undefined) return network.policies?.admits({ from, to: link, source, port, protocol: 'TCP' }) === false ? 'timed out' : { link, port, source };
-  return ip.startsWith('10.24') ? 'no route to host' : 'timed out';
+  return network.policies?.admits({ from, to: link, source, port, protocol: 'TCP' }) === false ? 'timed out' : { link, port, source };
 }
 
 function fail({ clock }: Wiring, why: ConnectFailure, report: (why: ConnectFailure) => void): void {
