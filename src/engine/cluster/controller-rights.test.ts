@@ -22,6 +22,13 @@ const written: readonly (readonly [path: string, object: Json])[] = [
   ['/api/v1/namespaces', { metadata: { name: 'shop', labels: { team: 'red' } } }],
   ['/api/v1/namespaces/shop/configmaps', { metadata: { name: 'one', labels } }],
   ['/api/v1/namespaces/shop/pods', { metadata: { name: 'held', finalizers: ['a.b/c'] }, spec: { ...template.spec, schedulerName: 'nobody' } }],
+  [
+    '/api/v1/namespaces/shop/pods',
+    {
+      metadata: { name: 'scratch' },
+      spec: { ...template.spec, volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } } }] },
+    },
+  ],
   ['/api/v1/namespaces/shop/resourcequotas', { metadata: { name: 'pods' }, spec: { hard: { pods: '9' } } }],
   ['/apis/apps/v1/namespaces/shop/deployments', { metadata: { name: 'web' }, spec: { replicas: 2, selector: { matchLabels: labels }, template } }],
   ['/apis/apps/v1/namespaces/shop/daemonsets', { metadata: { name: 'agent' }, spec: { selector: { matchLabels: labels }, template } }],

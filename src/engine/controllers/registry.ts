@@ -13,6 +13,7 @@ import { deploymentController } from './deployment/index.ts';
 import { disruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
 import { endpointSliceController } from './endpointslice/index.ts';
+import { ephemeralVolumeController } from './ephemeral-volume/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
 import { createHorizontalPodAutoscaler } from './horizontal-pod-autoscaler/index.ts';
 import { createIngressController } from './ingress/index.ts';
@@ -49,6 +50,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'disruption', create: () => disruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
+  { name: 'ephemeral-volume', create: () => ephemeralVolumeController },
   { name: 'horizontal-pod-autoscaler', create: (kinds) => createHorizontalPodAutoscaler(kinds) },
   { name: 'job', create: () => createJobController() },
   { name: 'persistentvolume-binder', create: () => createPersistentVolumeBinder() },

@@ -6,6 +6,8 @@ import type { Places } from './volumes.ts';
 interface Claimed {
   readonly volume: string;
   readonly claim: string;
+  /** It is made for the Pod, and no other's. */
+  readonly isEphemeral: boolean;
 }
 
 /**
@@ -15,16 +17,17 @@ interface Claimed {
 export function findDisks(pod: Pod, there: ReadonlyMap<string, unknown>, nodeName: string): ((client: ConnectedClient) => Promise<Places | string>) | undefined {
   const claimed = (pod.spec.volumes ?? []).flatMap((volume): readonly Claimed[] => {
     const claim = volumeMatching.claimName(pod, volume);
-    return claim === undefined || there.has(volume.name) ? [] : [{ volume: volume.name, claim }];
+    return claim === undefined || there.has(volume.name) ? [] : [{ volume: volume.name, claim, isEphemeral: volume.ephemeral !== undefined }];
   });
-  return claimed.length === 0 ? undefined : (client) => placesOf(claimed, pod.metadata.namespace ?? 'default', nodeName, client);
+  return claimed.length === 0 ? undefined : (client) => placesOf(claimed, pod, nodeName, client);
 }
 
 /** (upstream desired_state_of_world_populator.go, getPVCExtractPV) */
-async function placesOf(claimed: readonly Claimed[], namespace: string, nodeName: string, client: ConnectedClient): Promise<Places | string> {
+async function placesOf(claimed: readonly Claimed[], pod: Pod, nodeName: string, client: ConnectedClient): Promise<Places | string> {
+  const { namespace = 'default' } = pod.metadata;
   const places = new Map<string, string>();
-  for (const { volume, claim } of claimed) {
-    const found = await attachedVolume(client, namespace, claim, nodeName);
+  for (const { volume, claim, isEphemeral } of claimed) {
+    const found = await attachedVolume(client, { namespace, name: claim, madeFor: isEphemeral ? pod : undefined }, nodeName);
     if (found === undefined) return '';
     if (typeof found === 'string') {
       const why = `error processing PVC ${namespace}/${claim}: ${found}`;
@@ -36,8 +39,8 @@ async function placesOf(claimed: readonly Claimed[], namespace: string, nodeName
 }
 
 /** The volume; undefined while it isn't attached to the node, or why there is none. */
-async function attachedVolume(client: ConnectedClient, namespace: string, claim: string, nodeName: string): Promise<PersistentVolume | string | undefined> {
-  const volume = await volumeOf(client, namespace, claim);
+async function attachedVolume(client: ConnectedClient, claim: ClaimKey, nodeName: string): Promise<PersistentVolume | string | undefined> {
+  const volume = await volumeOf(client, claim);
   if (typeof volume === 'string' || volume.spec.csi === undefined) return volume;
   const attachment = await orReason(client, VolumeAttachment, { name: attachmentName(volume.spec.csi, nodeName) });
   if (typeof attachment !== 'string' && attachment.status?.attached === true) return volume;
@@ -45,9 +48,17 @@ async function attachedVolume(client: ConnectedClient, namespace: string, claim:
   return typeof driver !== 'string' && driver.spec.attachRequired === false ? volume : undefined;
 }
 
-async function volumeOf(client: ConnectedClient, namespace: string, name: string): Promise<PersistentVolume | string> {
+interface ClaimKey {
+  readonly namespace: string;
+  readonly name: string;
+  readonly madeFor: Pod | undefined;
+}
+
+async function volumeOf(client: ConnectedClient, { namespace, name, madeFor }: ClaimKey): Promise<PersistentVolume | string> {
   const claim = await orReason(client, PersistentVolumeClaim, { namespace, name });
   if (typeof claim === 'string') return `failed to fetch PVC from API server: ${claim}`;
+  const foreign = madeFor && volumeMatching.notMadeFor(madeFor, claim);
+  if (foreign !== undefined) return foreign;
   if (claim.metadata.deletionTimestamp !== undefined) return 'PVC is being deleted';
   const { volumeName = '' } = claim.spec;
   if (claim.status.phase !== 'Bound' || volumeName === '') return 'PVC is not bound';

@@ -4,7 +4,7 @@
  */
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '../api/generated/types.ts';
 import { storageClassOf } from '../api/core/v1/storage-class-name.ts';
-import { labelSelectorMatcher } from '../meta/index.ts';
+import { isControlledBy, keyOf, labelSelectorMatcher } from '../meta/index.ts';
 import { newestDefault } from '../meta/newest-default.ts';
 import { compareQuantities, parseQuantity } from '../meta/quantity.ts';
 import { matchesTerm } from './node-matching.ts';
@@ -16,6 +16,7 @@ export const volumeMatching = {
   fitsNode: volumeFitsNode,
   mismatch: volumeMismatch,
   claimName: claimNameOf,
+  notMadeFor,
   storageClassOf,
   newestDefault,
 } as const;
@@ -23,6 +24,12 @@ export const volumeMatching = {
 /** The claim that a Pod's volume names, or that is made for it; undefined for a volume of another kind. */
 function claimNameOf({ metadata }: Pod, { name, persistentVolumeClaim, ephemeral }: Volume): string | undefined {
   return persistentVolumeClaim?.claimName ?? (ephemeral && `${metadata.name}-${name}`);
+}
+
+/** Why a claim of the right name isn't the one that is made for this Pod's ephemeral volume. (upstream ephemeral.VolumeIsForPod) */
+function notMadeFor(pod: Pod, claim: PersistentVolumeClaim): string | undefined {
+  if (isControlledBy(claim, pod)) return undefined;
+  return `PVC ${keyOf(claim)} was not created for pod ${keyOf(pod)} (pod is not owner)`;
 }
 
 /** The volume's reference names this claim, without a uid or with that of the claim. (upstream IsVolumeBoundToClaim) */

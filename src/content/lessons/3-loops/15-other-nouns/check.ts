@@ -18,6 +18,7 @@ const idle = [
   'disruption',
   'endpoints',
   'endpointslice',
+  'ephemeral-volume',
   'garbage-collector',
   'horizontal-pod-autoscaler',
   'job',

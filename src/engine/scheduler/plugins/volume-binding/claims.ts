@@ -16,7 +16,8 @@ export function claimsOf({ pod }: PodInfo, { lister }: SchedulingTools): PodClai
     const name = volumeMatching.claimName(pod, volume);
     if (name === undefined) continue;
     const claim = lister(PersistentVolumeClaim).get(`${pod.metadata.namespace}/${name}`);
-    const reason = missing(claim, name, volume.ephemeral !== undefined);
+    const foreign = claim !== undefined && volume.ephemeral !== undefined ? volumeMatching.notMadeFor(pod, claim) : undefined;
+    const reason = missing(claim, name, volume.ephemeral !== undefined) ?? foreign;
     if (reason !== undefined || claim === undefined) return { reason: reason ?? '' };
     if (isBound(claim)) bound.push(claim);
     else if (!claim.spec.volumeName && waits(lister(StorageClass).get(volumeMatching.storageClassOf(claim)))) late.push(claim);

@@ -66,6 +66,7 @@ test.each<[string, PodSpec['volumes'], readonly KubeObject[], readonly string[],
   ['a class that provisions in one zone', uses('c'), [claim('c', 'zoned')], ['ok', NONE], { n: a, m: b }],
   ['a claim with a node', uses('c'), [claim('c', 'made', { annotations: { 'volume.kubernetes.io/selected-node': 'm' } })], [NONE, 'ok'], { n: a, m: b }],
   ['an ephemeral volume', [{ name: 'e', ephemeral: {} }], [], ['none: waiting for ephemeral volume controller to create the persistentvolumeclaim "p-e"']],
+  ['an ephemeral volume whose claim is another’s', [{ name: 'e', ephemeral: {} }], [claim('p-e', 'now')], ['none: PVC default/p-e was not created for pod default/p (pod is not owner)']],
 ])('%s', (_, volumes, objects, expected, shapes = { n: {} }) => {
   const { verdict, info, prepared } = prepare(volumes, objects, shapes);
   expect(verdict(info, prepared)).toEqual(expected);
