@@ -18,19 +18,24 @@ import {
 import { driver as ownDriver } from '../volume-provisioner/driver.ts';
 import { longestWaitMs, multiAttachMessage, planAttachments } from './plan.ts';
 
-interface Memory {
+/** What is remembered of one volume, as long as something is attached or wants to be. */
+interface Remembered {
   /** By an attachment's name: since when no Pod uses it. */
-  readonly unused: Map<string, number>;
-  /** Pods that have been told why they wait, by uid and volume. */
-  readonly reported: Set<string>;
+  readonly unused: ReadonlyMap<string, number>;
+  /** Uids of Pods whose Event says why they wait. */
+  readonly reported: ReadonlySet<string>;
 }
+
+/** By the volume's name. */
+export type Memory = Map<string, Remembered>;
+
+const nothing: Remembered = { unused: new Map(), reported: new Set() };
 
 /**
  * Attaches volumes of CSI drivers to the nodes of the Pods that use them, and detaches them; for the one driver that there is, it also does what
  * upstream's external-attacher does. (upstream pkg/controller/volume/attachdetach)
  */
-export function createAttachDetachController(): Controller<PersistentVolume> {
-  const memory: Memory = { unused: new Map(), reported: new Set() };
+export function createAttachDetachController(memory: Memory = new Map()): Controller<PersistentVolume> {
   return defineController<PersistentVolume>({
     name: 'attachdetach',
     for: PersistentVolume,
@@ -45,7 +50,10 @@ export function createAttachDetachController(): Controller<PersistentVolume> {
       const { lister } = tools;
       const volume = lister(PersistentVolume).get(key);
       const attachments = lister(VolumeAttachment).list().filter((each) => isOurs(each) && each.spec.source.persistentVolumeName === key);
-      if (volume === undefined) return void (await detach(attachments, tools));
+      if (volume === undefined) {
+        memory.delete(key);
+        return void (await detach(attachments, tools));
+      }
       const { csi } = volume.spec;
       if (csi === undefined || lister(CSIDriver).get(csi.driver)?.spec.attachRequired === false) return;
       return settle(volume, attachments, memory, tools);
@@ -69,13 +77,10 @@ function volumesOf(pod: Pod, claimOf: (key: string) => PersistentVolumeClaim | u
   });
 }
 
-async function settle(volume: PersistentVolume, attachments: readonly VolumeAttachment[], { unused, reported }: Memory, tools: Tools) {
+async function settle(volume: PersistentVolume, attachments: readonly VolumeAttachment[], memory: Memory, tools: Tools) {
   const { lister, events, now } = tools;
   const users = usersOf(volume, tools);
-  for (const { metadata, spec } of attachments) {
-    if (users.has(spec.nodeName)) unused.delete(metadata.name);
-    else unused.set(metadata.name, unused.get(metadata.name) ?? now());
-  }
+  const { unused, reported } = remember(volume, attachments, users, memory, now());
   const plan = planAttachments({
     volume,
     attachments,
@@ -85,15 +90,30 @@ async function settle(volume: PersistentVolume, attachments: readonly VolumeAtta
     nowMs: now(),
   });
   for (const refused of plan.refused) {
-    const key = `${refused.pod.metadata.uid}/${volume.metadata.name}`;
-    if (reported.has(key)) continue;
-    reported.add(key);
+    const { uid } = refused.pod.metadata;
+    if (reported.has(uid)) continue;
+    reported.add(uid);
     events.warning(refused.pod, 'FailedAttachVolume', multiAttachMessage(volume, refused));
   }
   await detach(plan.detach, tools);
   for (const node of plan.attach) await attach(volume, node, tools);
   for (const attachment of attachments) if (!plan.detach.includes(attachment)) await confirm(volume, attachment, users, tools);
   return plan.waitMs === undefined ? undefined : { afterMs: Math.min(plan.waitMs, longestWaitMs) };
+}
+
+/** What is still true of what was known; a volume that nothing uses is forgotten. */
+function remember(volume: PersistentVolume, attachments: readonly VolumeAttachment[], users: ReadonlyMap<string, readonly Pod[]>, memory: Memory, nowMs: number) {
+  const { name } = volume.metadata;
+  const before = memory.get(name) ?? nothing;
+  const idle = attachments.filter(({ spec }) => !users.has(spec.nodeName)).map(({ metadata }) => metadata.name);
+  const uids = [...users.values()].flat().map(({ metadata }) => metadata.uid);
+  const now = {
+    unused: new Map(idle.map((each) => [each, before.unused.get(each) ?? nowMs])),
+    reported: new Set(uids.filter((uid) => before.reported.has(uid))),
+  };
+  if (attachments.length + uids.length === 0) memory.delete(name);
+  else memory.set(name, now);
+  return now;
 }
 
 /** Pods that run, or may: one that has ended needs no volume, nor does one on its way out whose containers have ended. */
