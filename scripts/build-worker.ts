@@ -60,6 +60,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/network/host-ports.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',
+    'src/engine/cluster/webhooks.ts',
     'src/engine/cluster/simulated-nodes.ts',
     'src/engine/node/images/shop.ts',
     'src/engine/node/images/web.ts',

@@ -27,7 +27,7 @@ export interface ApiServerParts {
   /** What the API server with this number (from 0) keeps its state in. */
   readonly etcd: (server: number) => Etcd;
   readonly networkTap: NetworkTap | undefined;
-  readonly callWebhook: CallWebhook;
+  readonly callWebhook: CallWebhook | undefined;
   readonly credentials: Credentials;
   readonly nodeLogs: NodeLogs;
   readonly nodeStreams: NodeStreams | undefined;
@@ -93,7 +93,7 @@ function startServer(
     freeze: options.freeze ?? true,
     ...(options.descriptions && { describe: options.descriptions }),
     serviceAccounts,
-    callWebhook: parts.callWebhook,
+    ...(parts.callWebhook && { callWebhook: parts.callWebhook }),
     nodeLogs: parts.nodeLogs,
     nodeStreams: parts.nodeStreams,
     validateAlso: parts.validateAlso,

@@ -37,7 +37,7 @@ interface Parts {
   readonly hash: HistoryHash;
   readonly faults: Faults;
   readonly networkTap: NetworkTap | undefined;
-  readonly webhooks: Webhooks;
+  readonly webhooks: Webhooks | undefined;
   readonly planes: ControlPlanes;
   readonly nodes: Nodes;
   readonly cloud: CloudAccess | undefined;
@@ -67,8 +67,8 @@ export function createCluster(options: ClusterOptions): Cluster {
       planes.useParts(inUse);
       parts.etcd.useVoteRule(inUse.grantsVote ?? engineParts.grantsVote);
     },
-    swapWebhook: (webhook) => webhooks.swap(webhook),
-    unswapWebhook: (name) => webhooks.unswap(name),
+    swapWebhook: (webhook) => there(webhooks, 'calls no webhooks').swap(webhook),
+    unswapWebhook: (name) => there(webhooks, 'calls no webhooks').unswap(name),
     addFault(fault) {
       planes.expectFault(fault);
       return faults.add(fault);
@@ -108,7 +108,7 @@ function startParts(options: ClusterOptions): Parts {
   const revision = (): number => etcd.view.status().revision;
   const after = (delayMs: number, run: () => void): void => void clock.after(delayMs, run, { background: true });
   const forFaults = { network, random: random.fork('faults'), trace, components, after, revision };
-  const addCloudFault: FaultParts['addCloudFault'] = (fault) => theCloud(cloud).addFault(fault);
+  const addCloudFault: FaultParts['addCloudFault'] = (fault) => there(cloud, 'runs in no cloud').addFault(fault);
   const faults = createFaults({ ...forFaults, addDiskFault, addCloudFault, setSkew });
   const answerListeners = new Set<AnswerListener>();
   const sendListeners = new Set<SendListener>();
@@ -117,7 +117,7 @@ function startParts(options: ClusterOptions): Parts {
     for (const listener of logListeners) listener(line);
   };
   const networkTap = createNetworkTap(clock.now, options);
-  const webhooks = createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook });
+  const webhooks = profile.webhooks ? createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook }) : undefined;
   const shared = { options, profile, kernel, next, components };
   const heard = (component: string, request: ApiRequest, response: ApiResponse): void => {
     for (const listener of answerListeners) listener({ component, request, response });
@@ -130,7 +130,7 @@ function startParts(options: ClusterOptions): Parts {
   const planes = startControlPlanes({
     ...shared,
     cloud,
-    callWebhook: webhooks.call,
+    callWebhook: webhooks?.call,
     etcd: etcd.forServer,
     networkTap,
     interference: {
@@ -160,13 +160,13 @@ function startParts(options: ClusterOptions): Parts {
     onLog,
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, cloud, etcd.view);
-  for (const webhook of options.webhooks ?? []) webhooks.swap(webhook);
+  for (const webhook of options.webhooks ?? []) webhooks?.swap(webhook);
   return { kernel, components, etcd, hash, faults, networkTap, webhooks, planes, nodes, cloud, logListeners, answerListeners, sendListeners };
 }
 
-function theCloud(cloud: CloudAccess | undefined): CloudAccess {
-  if (cloud === undefined) throw new Error('this cluster runs in no cloud');
-  return cloud;
+function there<T>(part: T | undefined, lack: string): T {
+  if (part === undefined) throw new Error(`this cluster ${lack}`);
+  return part;
 }
 
 /** What a fault refuses stands in the trace, with the reconcile that sent the request. */

@@ -14,6 +14,8 @@ export interface Profile {
   readonly preemption: boolean;
   /** A kube-proxy on each node, so that Services have addresses and names. */
   readonly kubeProxy: boolean;
+  /** The API server calls admission webhooks. */
+  readonly webhooks: boolean;
   /** Pods reach the API server at `kubernetes.default`. */
   readonly apiForPods: boolean;
   /** Nodes that clients create run on a simulated machine while they are labeled `converge.dev/simulate=true`. */
@@ -37,6 +39,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     plugins: defaultPluginNames,
     preemption: true,
     kubeProxy: true,
+    webhooks: true,
     apiForPods: true,
     simulatedNodes: true,
     staticPods: true,
@@ -69,6 +72,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     plugins: minimalPluginNames,
     preemption: false,
     kubeProxy: false,
+    webhooks: false,
     apiForPods: false,
     simulatedNodes: false,
     staticPods: false,
