@@ -21,6 +21,7 @@ test.each([
   ['if [ -f web.yaml ]; then kubectl apply -f web.yaml; fi', []],
   ['kubectl create deployment db --image=redis:7', ['images', 'kubectl']],
   ['kubectl create deployment db --image=$image', ['images', 'kubectl']],
+  ['kubectl create deployment web --image=converge/web:1.0', ['faults', 'images', 'kubectl']],
   ['kubectl drain node-1', ['kubectl']],
   ['kubectl -n x get pods', ['kubectl']],
   ['k', ['kubectl']],

@@ -1,4 +1,4 @@
-/** The images that the manifests in `examples/` name. What they run comes later, with the first text that names one. */
+/** The images that the manifests in `examples/` name, and the course's own web server. What they run comes later, with the first text that names one. */
 import type { Image, Process } from '../../sdk/index.ts';
 import { programs } from './late-programs.ts';
 
@@ -78,4 +78,13 @@ const nodeExporter: Image = {
   programs: { '/bin/node_exporter': (process) => programs().exportNode(process) },
 };
 
-export const exampleImages: readonly Image[] = [redis, guestbook, mysql, wordpress, nodeExporter];
+/** `converge/web`: `web` is a server whose requests cost CPU, `load` its clients. */
+const web: Image = {
+  repository: 'docker.io/converge/web',
+  hasTag: (tag) => tag === '1.0',
+  sizeBytes: 12_400_000,
+  command: ['web'],
+  programs: { web: (process) => programs().serveWeb(process), load: (process) => programs().loadWeb(process) },
+};
+
+export const exampleImages: readonly Image[] = [redis, guestbook, mysql, wordpress, nodeExporter, web];

@@ -1,4 +1,4 @@
-/** What agnhost and the images of `examples/` run. They come when one of them is named: see `session/parts-for.ts`. */
+/** What agnhost, `converge/web` and the images of `examples/` run. They come when one of them is named: see `session/parts-for.ts`. */
 import type { Program } from '../../sdk/index.ts';
 import { runAgnhost } from './agnhost/run.ts';
 import { serveGuestbook } from './guestbook.ts';
@@ -7,6 +7,7 @@ import { mysqlServer } from './mysql/server.ts';
 import { exportNode } from './node-exporter.ts';
 import { redisCli } from './redis/client.ts';
 import { redisServer } from './redis/server.ts';
+import { loadWeb, serveWeb } from './web.ts';
 import { serveWordPress } from './wordpress.ts';
 
-export const imagePrograms = { runAgnhost, serveGuestbook, mysqlAdmin, mysqlClient, mysqlDump, mysqlServer, exportNode, redisCli, redisServer, serveWordPress } satisfies Readonly<Record<string, Program>>;
+export const imagePrograms = { runAgnhost, serveGuestbook, mysqlAdmin, mysqlClient, mysqlDump, mysqlServer, exportNode, redisCli, redisServer, serveWordPress, serveWeb, loadWeb } satisfies Readonly<Record<string, Program>>;

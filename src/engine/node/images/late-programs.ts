@@ -1,7 +1,7 @@
 /** In a page these programs come in a piece of their own. */
 import { imagePrograms } from './image-programs.ts';
 
-/** Those of agnhost and of the images of `examples/`, once `loadImagePrograms` has loaded them. */
+/** Those of agnhost, of `converge/web` and of the images of `examples/`, once `loadImagePrograms` has loaded them. */
 export const programs = (): typeof imagePrograms => imagePrograms;
 
 /** Loads them, in a page. */

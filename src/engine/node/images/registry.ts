@@ -10,9 +10,8 @@ import { httpEcho } from './http-echo.ts';
 import { nginx } from './nginx.ts';
 import { pause } from './pause.ts';
 import { shop } from './shop.ts';
-import { web } from './web.ts';
 
 export const builtInImages: readonly Image[] = [nginx, busybox, alpine, pause, agnhost, httpEcho, curlImage];
 
 /** Those that the course brings, what other clusters' tests expect, and what the manifests in `examples/` run. They come with the profile `full`: see scripts/build-worker.ts. */
-export const courseImages = (): readonly Image[] => [shop, web, helloWorld, ...exampleImages];
+export const courseImages = (): readonly Image[] => [shop, helloWorld, ...exampleImages];

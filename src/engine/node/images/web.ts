@@ -1,5 +1,5 @@
 /** A web server whose requests cost CPU, and a load generator that measures what becomes of its requests. Both tell it at `/metrics`. */
-import type { HttpAnswer, Image, Process } from '../../sdk/index.ts';
+import type { HttpAnswer, Process } from '../../sdk/index.ts';
 
 const port = 8080;
 /** Milliseconds of one core that a request costs, unless the first argument says another number. */
@@ -20,7 +20,7 @@ const text = (code: number, body: string): HttpAnswer => ({
 });
 
 /** `web [MS]`: answers one request after the other, as a program of one thread does. */
-function serve(process: Process): void {
+export function serveWeb(process: Process): void {
   const costMs = Number(process.argv[1] ?? usualCostMs);
   const answered = { '200': 0, '503': 0 };
   let busyUntilMs = process.now();
@@ -56,7 +56,7 @@ interface Measured {
 }
 
 /** `load URL RATE`: so many requests a second, whatever becomes of those before. */
-function load(process: Process): void {
+export function loadWeb(process: Process): void {
   const [, url = '', rate = '1'] = process.argv;
   const everyMs = 1000 / Math.max(0.001, Number(rate) || 1);
   const startedMs = process.now();
@@ -102,12 +102,3 @@ function reportOf({ sent, lost, latenciesMs }: Measured): string {
   const rates = `${(sent / seconds).toFixed(1)}/s sent, ${(sorted.length / seconds).toFixed(1)}/s answered, ${lost} lost`;
   return `${rates}; latency p50 ${at(0.5)}, p95 ${at(0.95)}, max ${at(1)}`;
 }
-
-/** `converge/web`: `web` is the server, `load` its clients. */
-export const web: Image = {
-  repository: 'docker.io/converge/web',
-  hasTag: (tag) => tag === '1.0',
-  sizeBytes: 12_400_000,
-  command: ['web'],
-  programs: { web: serve, load },
-};
