@@ -98,6 +98,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/parts/network-policy.ts',
     ...addonParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   ],
+  metrics: ['src/engine/cluster/metrics/component-metrics.ts'],
   repositories: ['src/engine/cluster/repositories.ts', 'src/shell/commands/git/git.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   cloud: [

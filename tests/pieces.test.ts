@@ -25,6 +25,8 @@ const most: Readonly<Record<string, number>> = {
   // Databases, their clients and what stands before them, which the manifests of `examples/` run; agnhost; and a server and its load that measure,
   // which were in `full` before.
   images: 13.1,
+  // What the scheduler and work queues count, and who may read it.
+  metrics: 2.6,
   etcd: 35.2,
   openapi: 5,
   why: 14.3,

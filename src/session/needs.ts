@@ -26,7 +26,7 @@ export async function loadForLog({ cluster, files, inputs }: SessionLog, loading
     etcd === undefined ? undefined : loadEtcdMembers(),
     controlPlanes > 1 && loadElection(),
     cloud === true && loadCloud(),
-    (addons ?? kubeProxyPods) && loadAddons(),
+    (addons ?? kubeProxyPods) && loadAddons(addons),
     repositories && loadRepositories(),
     Object.values(files).some(textRunsPrograms) && loadPrograms(),
     Object.values(files).some(namesImage) && loadImagePrograms(),

@@ -10,7 +10,9 @@ import {
   type Method,
   utf8,
 } from '../meta/index.ts';
-import type { PodNetwork } from '../node/index.ts';
+import type { Listener, PodNetwork } from '../node/index.ts';
+import type { HttpHandler } from '../sdk/index.ts';
+import type { ComponentMetrics } from './metrics/component-metrics.ts';
 
 /** Of the machine of the control plane: the endpoint of default/kubernetes. */
 const address = '172.18.0.1';
@@ -19,9 +21,15 @@ const port = 6443;
 const anonymous = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[];
 
-/** Lets pods ask the API server over HTTP. What goes on (a watch) is answered as a whole when it ends. */
-export function serveApiToPods(network: PodNetwork, handler: Handler): void {
-  const http = (request: HttpRequest, answer: (answer: HttpAnswer) => void): void => {
+/** Lets pods ask the API server over HTTP, and what else listens on its machine. What goes on (a watch) is answered as a whole when it ends. */
+export function serveApiToPods(network: PodNetwork, handler: Handler, beside?: ComponentMetrics['listeners']): void {
+  const http = httpOf(handler);
+  const ports = new Map<number, Listener>([[port, { http, open: new Set() }], ...(beside?.(http) ?? [])]);
+  network.attach({ ip: address, node: 'control-plane', ports });
+}
+
+function httpOf(handler: Handler): HttpHandler {
+  return (request, answer) => {
     const asked = requestOf(request);
     if (asked === undefined) return answer({ code: 405, headers: {}, body: '' });
     let text = '';
@@ -39,8 +47,6 @@ export function serveApiToPods(network: PodNetwork, handler: Handler): void {
       },
     });
   };
-  const listener = { http, owner: network, open: new Set<() => void>() };
-  network.attach({ ip: address, node: 'control-plane', ports: new Map([[port, listener]]) });
 }
 
 function requestOf({ method, path, headers, body }: HttpRequest): ApiRequest | undefined {

@@ -16,6 +16,7 @@ import type { Running } from './components.ts';
 import { type Connections, createConnections, type Interference, type Servers } from './connection.ts';
 import { chooseControllers, createControllerManager, isLeftOut } from './controller-manager.ts';
 import type { CloudAccess } from './cloud.ts';
+import type { ComponentMetrics } from './metrics/component-metrics.ts';
 import type { Profile } from './profiles.ts';
 import { startRepositories } from './repositories.ts';
 import { validateByParts } from './part-validation.ts';
@@ -25,6 +26,7 @@ export interface ControlPlaneOptions extends Omit<ApiServerParts, 'features' | '
   readonly profile: Profile;
   readonly interference: Interference;
   readonly cloud: CloudAccess | undefined;
+  readonly metrics: ComponentMetrics | undefined;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -125,7 +127,9 @@ function schedulerWork(given: ControlPlaneOptions, to: Connections): SchedulerWo
     const { plugins } = configured;
     const observed = networkTap?.listen(plugins) ?? plugins;
     const { preemption } = profile;
-    return createScheduler({ ...environment, ...configured, plugins: observed, unobserved: plugins, preemption });
+    const metrics = given.metrics?.scheduling(name);
+    const run = metrics === undefined ? observed : [...observed, metrics.plugin];
+    return createScheduler({ ...environment, ...configured, plugins: run, unobserved: plugins, preemption, moved: metrics?.moved });
   }
   return work;
 }

@@ -15,6 +15,7 @@ import type { Components } from './components.ts';
 import type { Connections } from './connection.ts';
 import { concernsLink } from './fault-links.ts';
 import type { NetworkTap } from './network-tap.ts';
+import type { ComponentMetrics } from './metrics/component-metrics.ts';
 import { type Profile, runsIn } from './profiles.ts';
 import type { ClusterOptions, Fault, LogLine } from './types.ts';
 import type { CloudAccess } from './cloud.ts';
@@ -32,6 +33,7 @@ export interface ControllerManagerParts {
   readonly connections: Connections;
   readonly networkTap: NetworkTap | undefined;
   readonly cloud: CloudAccess | undefined;
+  readonly metrics: ComponentMetrics | undefined;
   readonly onLog: (line: LogLine) => void;
 }
 
@@ -116,7 +118,9 @@ function startOne(manager: Manager, controller: AnyController, sharedInformers?:
     const environment = { kernel: next(component), parts: engineParts, handler, user, informerUser, cloud, withoutEvents, onLog };
     if (isRemote) return controller.start(environment);
     const made = 'create' in controller ? controller.create(kinds) : controller;
-    const parts = { ...engineParts, ...('create' in controller ? controller.parts : undefined) };
+    const own = { ...engineParts, ...('create' in controller ? controller.parts : undefined) };
+    const createWorkQueue = manager.metrics?.workQueues.measuring(own.createWorkQueue, controller.name) ?? own.createWorkQueue;
+    const parts = { ...own, createWorkQueue };
     const started = startController(made, { ...environment, parts, sharedInformers: isBuiltIn ? shared : undefined });
     // After a crash it begins with a list, as a process of its own would.
     shared = undefined;

@@ -13,6 +13,8 @@ import { type ClusterEtcd, startEtcd } from './etcd.ts';
 import { engineParts } from '../parts/registry.ts';
 import { createFaults, type FaultParts, type Faults } from './faults.ts';
 import { createHistoryHash } from './history-hash.ts';
+import { exposition } from '../extensions/metrics/index.ts';
+import { createComponentMetrics } from './metrics/component-metrics.ts';
 import { createNetworkTap, type NetworkTap } from './network-tap.ts';
 import { createNodeStreams } from './node-streams.ts';
 import { type Nodes, startNodes } from './nodes.ts';
@@ -118,7 +120,8 @@ function startParts(options: ClusterOptions): Parts {
   };
   const networkTap = createNetworkTap(clock.now, options);
   const webhooks = profile.webhooks ? createWebhooks({ clock, unsettled, components, onLog, external: options.callWebhook }) : undefined;
-  const shared = { options, profile, kernel, next, components };
+  const metrics = options.addons?.includes('component-metrics') ? createComponentMetrics(clock, components, exposition) : undefined;
+  const shared = { options, profile, kernel, next, components, metrics };
   const heard = (component: string, request: ApiRequest, response: ApiResponse): void => {
     for (const listener of answerListeners) listener({ component, request, response });
   };

@@ -1,4 +1,5 @@
-/** Loads the add-ons, which in a page come in a piece. Before `createCluster`, for a cluster that has some. */
-export async function loadAddons(): Promise<void> {
+/** Loads the add-ons, which in a page come in pieces. Before `createCluster`, for a cluster that has some. */
+export async function loadAddons(names: readonly string[] = []): Promise<void> {
+  if (names.includes('component-metrics')) await import('./metrics/component-metrics.ts');
   await import('./addons/registry.ts');
 }

@@ -27,6 +27,7 @@ import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
 import { type Addons, createAddons } from './addons/registry.ts';
+import type { ComponentMetrics } from './metrics/component-metrics.ts';
 import { createNodeEviction } from './node-eviction.ts';
 import type { Profile } from './profiles.ts';
 import type { ClusterOptions } from './types.ts';
@@ -42,6 +43,7 @@ export interface MachineParts {
   /** Those in use now. */
   readonly parts: () => EngineParts;
   readonly drops: Drops;
+  readonly metrics?: ComponentMetrics | undefined;
 }
 
 export interface Addresses {

@@ -33,7 +33,7 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, cloud: CloudAcces
   const drops = createDrops();
   const room = createMachineRoom({ ...given, drops });
   const capacity = options.nodeCapacity ?? defaultCapacity;
-  if (profile.apiForPods) serveApiToPods(room.network, given.connect('pods'));
+  if (profile.apiForPods) serveApiToPods(room.network, given.connect('pods'), given.metrics?.listeners);
   const atBoot = options.nodes ?? defaultNodes;
   for (let index = 0; index < atBoot; index += 1) {
     const machine = { name: `node-${index + 1}`, capacity, ...room.nextAddresses() };

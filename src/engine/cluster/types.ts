@@ -55,7 +55,7 @@ export interface ClusterOptions {
   readonly kubeProxyPods?: boolean;
   /**
    * What the cluster is installed with, as Pods that can be deleted: `network-policies` enforces NetworkPolicies, `ingress` answers for Ingresses,
-   * `coredns` for names.
+   * `coredns` for names. `component-metrics` is no Pod: with it the scheduler and the controllers tell of themselves at `/metrics`.
    * `full` profile only. Default none, as in a cluster that upstream's installer has set up: Kubernetes leaves all of it to the cluster's owner.
    * Their code is loaded before, by `loadAddons`. `createCluster` throws an Error where there is none of a name.
    */

@@ -21,6 +21,8 @@ export interface QueuedPod {
   state: QueuePlace;
 }
 
+export type PodMoved = (pod: QueuedPod, event: PlaceEvent, why?: ClusterEvent) => void;
+
 export interface QueueOptions {
   readonly clock: Clock;
   /** Whether plugins keep the pod from becoming active. */
@@ -31,6 +33,8 @@ export interface QueueOptions {
   ready(): void;
   /** The trace event on whose behalf code runs now. */
   cause(): number;
+  /** A pod has got to another place; `why`: what woke it. */
+  readonly moved?: PodMoved | undefined;
 }
 
 export interface SchedulingQueue {
@@ -162,12 +166,12 @@ function wake(queue: Queue, event: ClusterEvent): void {
   for (const pod of [...waiting.values()]) {
     if (!mayHelp(queue, pod, event)) continue;
     pod.woken = [options.cause()];
-    move(queue, pod, 'woken');
+    move(queue, pod, 'woken', event);
   }
 }
 
 /** Brings a pod to the place where an event puts it. */
-function move(queue: Queue, pod: QueuedPod, event: PlaceEvent): void {
+function move(queue: Queue, pod: QueuedPod, event: PlaceEvent, why?: ClusterEvent): void {
   const { options, clock, waiting } = queue;
   const next = placeAfter(pod.state, event, {
     gated: () => options.gated(pod.info),
@@ -176,6 +180,7 @@ function move(queue: Queue, pod: QueuedPod, event: PlaceEvent): void {
   if (next === pod.state) return;
   if (pod.state === 'unschedulable') waiting.delete(pod.info.uid);
   pod.state = next;
+  options.moved?.(pod, event, why);
   enter(queue, pod);
 }
 

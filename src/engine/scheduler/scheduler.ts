@@ -18,7 +18,7 @@ import { createFramework } from './framework.ts';
 import { eventNote, notScheduledPatch } from './outcome.ts';
 import { createPreemption, type PodPreemption } from './preemption/index.ts';
 import type { PreemptionOptions } from './preemption/options.ts';
-import { createSchedulingQueue, type QueuedPod, type SchedulingQueue } from './queue.ts';
+import { createSchedulingQueue, type PodMoved, type QueuedPod, type SchedulingQueue } from './queue.ts';
 import { toolsOver } from './tools.ts';
 import { nodeHandlers, objectHandlers, podHandlers, type WatchTargets } from './watch-handlers.ts';
 
@@ -36,6 +36,8 @@ export interface SchedulerOptions {
   readonly unobserved?: readonly SchedulerPlugin[] | undefined;
   /** It evicts less important pods where that makes room. */
   readonly preemption?: boolean | undefined;
+  /** Sees pods go through its queue. */
+  readonly moved?: PodMoved | undefined;
   /** It writes no Events. */
   readonly withoutEvents?: boolean | undefined;
 }
@@ -110,6 +112,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     hint: framework.hint,
     ready: () => arm(scheduler),
     cause,
+    moved: options.moved,
   });
   const onSynced = (): void => {
     scheduler.unsynced -= 1;

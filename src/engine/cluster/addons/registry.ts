@@ -11,10 +11,12 @@ import { createKubeProxyPods } from './kube-proxy.ts';
 import { type AddonName, addonNames, isAddonName } from './names.ts';
 import { createNetworkPolicies } from './network-policies.ts';
 
-const addons: Readonly<Record<AddonName, (room: AddonRoom) => Addon>> = {
+/** Metrics of components need no Pods: see `create-cluster.ts`. */
+const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon) | undefined>> = {
   'network-policies': createNetworkPolicies,
   ingress: createIngress,
   coredns: createCoreDns,
+  'component-metrics': undefined,
 };
 
 /** Those of a cluster. */
@@ -32,8 +34,8 @@ const installer: User = { name: 'kubernetes-admin', groups: ['system:masters', '
 /** With kube-proxy, where the options want it to be Pods. */
 export function createAddons(room: AddonRoom): Addons {
   const { options, kernel, connect } = room;
-  const named = (options.addons ?? []).map((name) => {
-    if (isAddonName(name)) return addons[name];
+  const named = (options.addons ?? []).flatMap((name) => {
+    if (isAddonName(name)) return addons[name] ?? [];
     throw new Error(`there is no add-on ${name}: there are ${addonNames.join(', ')}`);
   });
   const wanted = options.kubeProxyPods === true ? [createKubeProxyPods, ...named] : named;
