@@ -27,6 +27,7 @@ function measuredQueue() {
   return {
     queue,
     wait: async (ms: number) => void (await kernel.run({ until: kernel.clock.now() + ms })),
+    bounds: () => [...exposition(metrics.families()).matchAll(/queue_duration_seconds_bucket.*le="(.*)"/g)].map(([, bound]) => bound),
     /** Adds, depth, retries; waits and their seconds; passes and their seconds; seconds in progress. */
     seen() {
       const value = read(exposition(metrics.families()));
@@ -39,7 +40,7 @@ function measuredQueue() {
 }
 
 test('a work queue (client-go util/workqueue/metrics_test.go, TestMetrics)', async () => {
-  const { queue, wait, seen } = measuredQueue();
+  const { queue, wait, seen, bounds } = measuredQueue();
   expect(seen()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   queue.add('foo');
   expect(seen()).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0]);
@@ -51,6 +52,7 @@ test('a work queue (client-go util/workqueue/metrics_test.go, TestMetrics)', asy
   await wait(25);
   queue.done('foo');
   expect(seen()).toEqual([2, 1, 0, 1, 0.05, 1, 0.025, 0, 0]);
+  expect(bounds()).toEqual(['1e-08', '1e-07', '1e-06', '9.999999999999999e-06', '9.999999999999999e-05', '0.001', '0.01', '0.1', '1', '10', '+Inf']);
   expect(queue.get()).toBe('foo');
   expect(seen().slice(3, 5)).toEqual([2, 0.05 + 0.025]);
   await wait(1_000);

@@ -67,7 +67,7 @@ export function createSchedulingMetrics({ now }: Pick<Clock, 'now'>): Scheduling
           help: 'Attempts, by result.',
           samples: series.map(({ labels, counts }) => ({ labels, value: counts.reduce((sum, count) => sum + count, 0) })),
         },
-        histogram('scheduler_scheduling_attempt_duration_seconds', 'From the queue to the binding’s end.', bounds, series),
+        histogram('scheduler_scheduling_attempt_duration_seconds', 'From the queue to the end of the binding.', bounds, series),
       ];
     },
   };

@@ -109,7 +109,7 @@ function familiesOf(all: readonly Measured[], nowMs: number): readonly (Family |
     each('retries_total', 'counter', 'Keys added for later.', ({ retries }) => retries),
     each('unfinished_work_seconds', 'gauge', 'Of all that is in progress.', (queue) => running(queue).reduce((sum, seconds) => sum + seconds, 0)),
     each('longest_running_processor_seconds', 'gauge', 'Of what has been in progress longest.', (queue) => Math.max(0, ...running(queue))),
-    histogram('workqueue_queue_duration_seconds', 'From a key’s add to its worker.', bounds, all.map(({ waited }) => waited)),
-    histogram('workqueue_work_duration_seconds', 'What a worker needs for a key.', bounds, all.map(({ worked }) => worked)),
+    histogram('workqueue_queue_duration_seconds', 'How long keys wait for a worker.', bounds, all.map(({ waited }) => waited)),
+    histogram('workqueue_work_duration_seconds', 'How long workers have a key.', bounds, all.map(({ worked }) => worked)),
   ];
 }

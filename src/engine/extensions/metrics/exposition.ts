@@ -54,7 +54,7 @@ function linesOf(family: Family | Histogram): string {
       const opening = written === '' ? '{' : `${written.slice(0, -1)},`;
       const buckets = counts.map((count, index) => {
         total += count;
-        const le = index < bounds.length ? String(bounds[index]) : '+Inf';
+        const le = index < bounds.length ? boundText(bounds[index] ?? 0) : '+Inf';
         return `${name}_bucket${opening}le="${le}"} ${total}\n`;
       });
       return `${buckets.join('')}${name}_sum${written} ${sum}\n${name}_count${written} ${total}\n`;
@@ -62,6 +62,9 @@ function linesOf(family: Family | Histogram): string {
     .sort()
     .join('');
 }
+
+/** As Go writes it: `1e-08`. */
+const boundText = (bound: number): string => (bound < 1e-4 ? bound.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(bound));
 
 function labelText(labels: Labels): string {
   const escaped = (text: string): string =>
