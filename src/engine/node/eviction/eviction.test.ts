@@ -139,6 +139,18 @@ test('a pod that writes more into a volume than it may is evicted, without press
   expect(node.pod('much')?.status.conditions?.map(({ type }) => type)).not.toContain('DisruptionTarget');
 });
 
+test('a container that uses more memory than its limit is killed, and backs off', async () => {
+  const node = await boot();
+  const container = (name: string, memory: string) => ({ name, image: 'registry.k8s.io/pause:3.10', resources: { limits: { memory } } });
+  await node.create('p', { memory: '100Mi' }, { containers: [container('tight', '64Mi'), container('wide', '128Mi')] });
+  await node.wait(60);
+  const [tight, wide] = node.pod('p')?.status.containerStatuses ?? [];
+  expect([node.words('p'), wide?.restartCount, wide?.ready]).toEqual(['Running', 0, true]);
+  expect(tight).toMatchObject({ restartCount: 3, lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } } });
+  expect(node.events('Pod').some((each) => each.startsWith('Warning BackOff: Back-off restarting failed container tight'))).toBe(true);
+  expect(node.condition('MemoryPressure')).toBe('False KubeletHasSufficientMemory');
+});
+
 test('the node is tainted, so that the next pod waits', async () => {
   const node = await boot(['node-lifecycle']);
   await node.create('greedy', { memory: '8Gi' });

@@ -2,6 +2,7 @@
 import type { Timer } from '../../kernel/index.ts';
 import { formatTime, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
 import type { Refusal } from '../admission.ts';
+import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
 import { bytesIn, type MemoryOf, type PodStats, statsOf, usageOf } from './stats.ts';
 import {
@@ -38,6 +39,7 @@ const criticalPriority = 2_000_000_000;
 interface Running {
   readonly host: EvictionHost;
   readonly meter: NodeMeter;
+  readonly killer: OutOfMemoryKiller;
   observed: LastObserved;
   pressures: readonly Pressure[];
   timer: Timer | undefined;
@@ -45,7 +47,8 @@ interface Running {
 
 /** Starts at once. No union of states: a round follows the other, and what it remembers is when a shortage was last observed. */
 export function createEvictionManager(host: EvictionHost, meter: NodeMeter): EvictionManager {
-  const running: Running = { host, meter, observed: new Map(), pressures: [], timer: undefined };
+  const killer = createOutOfMemoryKiller(host.context);
+  const running: Running = { host, meter, killer, observed: new Map(), pressures: [], timer: undefined };
   later(running, monitoringMs);
   return {
     pressures: () => running.pressures,
@@ -80,7 +83,7 @@ function synchronize(running: Running): readonly EvictablePod[] {
   if (host.node() === undefined) return [];
   const nowMs = host.context.clock.now();
   const active = new Map([...host.pods()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
-  const stats = new Map([...active.keys()].map((pod) => [pod, measure(running, pod)]));
+  const stats = new Map([...active.keys()].map((pod) => [pod, measureWithin(running, pod)]));
   const observations = observeNode(running, stats.values());
   const met = thresholdsMet(defaultThresholds, observations);
   running.observed = observe(running.observed, met, nowMs);
@@ -100,6 +103,12 @@ function synchronize(running: Running): readonly EvictablePod[] {
     return [each];
   }
   return [];
+}
+
+/** After those have ended that use more than their limit. */
+function measureWithin(running: Running, pod: Pod): PodStats | undefined {
+  const stats = measure(running, pod);
+  return running.killer.kill(pod, stats) ? measure(running, pod) : stats;
 }
 
 function measure({ host, meter }: Running, pod: Pod): PodStats | undefined {
