@@ -3,5 +3,5 @@ import { nodeOverhead, usageOf } from '../extensions/resource-metrics/usage.ts';
 import { createEvictionManager } from '../node/eviction/manager.ts';
 import type { CreateEvictionManager } from '../node/eviction/types.ts';
 
-export const createNodeEviction: CreateEvictionManager = (host) =>
-  createEvictionManager(host, { memoryOf: usageOf, overhead: nodeOverhead.bytes ?? 0 });
+export const createNodeEviction: CreateEvictionManager = (host, changed) =>
+  createEvictionManager(host, { memoryOf: usageOf, overhead: nodeOverhead.bytes ?? 0 }, changed);

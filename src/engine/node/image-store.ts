@@ -17,8 +17,8 @@ export type PullResult =
 export interface ImageStore {
   /** What is on the node under this name. */
   get(name: string): PulledImage | undefined;
-  all(): readonly PulledImage[];
-  remove(image: PulledImage): void;
+  /** All that is there, by its full name. */
+  readonly present: Map<string, PulledImage>;
   /** Waits its turn, then pulls; a pull that has begun goes on even when no pod waits for it any more. */
   pull(name: string, done: (result: PullResult) => void): void;
 }
@@ -69,8 +69,7 @@ export function createImageStore(
       const reference = parseImageReference(name);
       return 'error' in reference ? undefined : present.get(reference.full);
     },
-    all: () => [...present.values()],
-    remove: ({ reference }) => void present.delete(reference.full),
+    present,
     pull(name, done) {
       const reference = parseImageReference(name);
       if ('error' in reference) {

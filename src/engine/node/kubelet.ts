@@ -233,16 +233,8 @@ function register(kubelet: Running): void {
 }
 
 function watchPressure(kubelet: Running, heartbeat: Heartbeat): void {
-  const { options, context, events, workers, started } = kubelet;
-  const node = () => kubelet.self;
-  kubelet.eviction = options.createEvictionManager?.({
-    context,
-    node,
-    event: (type, reason, message) => kubelet.self && events.record(type, kubelet.self, reason, message),
-    pods: () => workers.values(),
-    changed: heartbeat.report,
-  });
-  if (kubelet.eviction !== undefined) started.push(kubelet.eviction);
+  kubelet.eviction = kubelet.options.createEvictionManager?.(kubelet, heartbeat.report);
+  if (kubelet.eviction !== undefined) kubelet.started.push(kubelet.eviction);
 }
 
 function setSelf(kubelet: Running, node: Node): void {
@@ -331,12 +323,8 @@ function refusalOf(kubelet: Running, pod: Pod, requests: Resources): Refusal | u
   return (
     kubelet.eviction?.refusal(pod) ??
     admissionRefusal(pod, requests, self, allocatable, usage.sums) ??
-    options.runtime.network.hostPorts?.refusal(pod, activePods(kubelet))
+    options.runtime.network.hostPorts?.refusal(pod, kubelet.workers.values())
   );
-}
-
-function* activePods({ workers }: Running): Iterable<Pod> {
-  for (const worker of workers.values()) if (worker.isActive()) yield worker.pod();
 }
 
 /** The pod is gone from the API: its containers are stopped all the same. */

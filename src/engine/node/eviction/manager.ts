@@ -39,6 +39,8 @@ const criticalPriority = 2_000_000_000;
 interface Running {
   readonly host: EvictionHost;
   readonly meter: NodeMeter;
+  /** The node's status is to be written. */
+  readonly changed: () => void;
   readonly killer: OutOfMemoryKiller;
   observed: LastObserved;
   pressures: readonly Pressure[];
@@ -46,9 +48,9 @@ interface Running {
 }
 
 /** Starts at once. No union of states: a round follows the other, and what it remembers is when a shortage was last observed. */
-export function createEvictionManager(host: EvictionHost, meter: NodeMeter): EvictionManager {
+export function createEvictionManager(host: EvictionHost, meter: NodeMeter, changed: () => void): EvictionManager {
   const killer = createOutOfMemoryKiller(host.context);
-  const running: Running = { host, meter, killer, observed: new Map(), pressures: [], timer: undefined };
+  const running: Running = { host, meter, changed, killer, observed: new Map(), pressures: [], timer: undefined };
   later(running, monitoringMs);
   return {
     pressures: () => running.pressures,
@@ -80,9 +82,9 @@ function awaitCleanup(running: Running, pods: readonly EvictablePod[], untilMs: 
 /** One round; returns what it has evicted. */
 function synchronize(running: Running): readonly EvictablePod[] {
   const { host } = running;
-  if (host.node() === undefined) return [];
+  if (host.self === undefined) return [];
   const nowMs = host.context.clock.now();
-  const active = new Map([...host.pods()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
+  const active = new Map([...host.workers.values()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
   const stats = new Map([...active.keys()].map((pod) => [pod, measureWithin(running, pod)]));
   const observations = observeNode(running, stats.values());
   const met = thresholdsMet(defaultThresholds, observations);
@@ -92,7 +94,7 @@ function synchronize(running: Running): readonly EvictablePod[] {
   if (spilling.length > 0) return spilling.map(([, each]) => each);
   const [first] = met;
   if (first === undefined) return [];
-  host.event('Warning', 'EvictionThresholdMet', `Attempting to reclaim ${first.resource}`);
+  nodeEvent(host, 'Warning', 'EvictionThresholdMet', `Attempting to reclaim ${first.resource}`);
   if (first.resource !== 'memory' && removeUnusedImages(running, stats)) return [];
   for (const pod of rankForEviction([...active.keys()], (each) => stats.get(each), first.resource)) {
     const each = active.get(pod);
@@ -120,8 +122,8 @@ function measure({ host, meter }: Running, pod: Pod): PodStats | undefined {
 function observeNode({ host, meter }: Running, all: Iterable<PodStats | undefined>): Observations {
   const stats = [...all].filter((each) => each !== undefined);
   const used = (resource: Threshold['resource']): number => stats.reduce((sum, each) => sum + usageOf(each, resource), 0);
-  const images = host.context.runtime.images.all().reduce((sum, { image }) => sum + image.sizeBytes, 0);
-  const { memory, 'ephemeral-storage': storage } = host.node()?.status.capacity ?? {};
+  const images = [...host.context.runtime.images.present.values()].reduce((sum, { image }) => sum + image.sizeBytes, 0);
+  const { memory, 'ephemeral-storage': storage } = host.self?.status.capacity ?? {};
   const left = (capacity: number, taken: number): Observation => ({ capacity, available: Math.max(0, capacity - taken) });
   const disk = left(bytesIn(storage) ?? 0, images + used('ephemeral-storage'));
   const observations: readonly (readonly [Signal, Observation])[] = [
@@ -132,17 +134,20 @@ function observeNode({ host, meter }: Running, all: Iterable<PodStats | undefine
   return new Map(observations.filter(([, { capacity }]) => capacity > 0));
 }
 
+function nodeEvent({ self, events }: EvictionHost, type: 'Normal' | 'Warning', reason: string, message: string): void {
+  if (self !== undefined) events.record(type, self, reason, message);
+}
+
 /** Tells of conditions that have come and gone (upstream nodestatus/setters.go). */
 function report(running: Running, now: readonly Pressure[]): void {
   const { host, pressures: before } = running;
-  const node = host.node();
   running.pressures = now;
-  const tell = (word: string): void => host.event('Normal', word, `Node ${node?.metadata.name} status is now: ${word}`);
+  const tell = (word: string): void => nodeEvent(host, 'Normal', word, `Node ${host.self?.metadata.name} status is now: ${word}`);
   const come = now.filter((each) => !before.includes(each));
   const over = before.filter((each) => !now.includes(each));
   for (const { reason } of come) tell(reason.replace('Kubelet', 'Node'));
   for (const { type } of over) tell(type === 'MemoryPressure' ? 'NodeHasSufficientMemory' : 'NodeHasNoDiskPressure');
-  if (come.length + over.length > 0) host.changed();
+  if (come.length + over.length > 0) running.changed();
 }
 
 function endForStorage(running: Running, pod: Pod, each: EvictablePod, stats: PodStats | undefined): boolean {
@@ -162,7 +167,7 @@ function evict({ host }: Running, pod: Pod, each: EvictablePod, message: string,
 function removeUnusedImages(running: Running, stats: ReadonlyMap<Pod, PodStats | undefined>): boolean {
   const { images, pods } = running.host.context.runtime;
   const used = new Set([...pods()].flatMap(({ containers }) => [...containers.values()].flat().map(({ image }) => image)));
-  for (const each of images.all()) if (!used.has(each)) images.remove(each);
+  for (const [name, each] of [...images.present]) if (!used.has(each)) images.present.delete(name);
   return thresholdsMet(defaultThresholds, observeNode(running, stats.values())).length === 0;
 }
 

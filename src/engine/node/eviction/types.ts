@@ -1,5 +1,6 @@
 /** What the kubelet and its eviction manager are to each other. */
 import type { Node, Pod, PodCondition } from '../../sdk/index.ts';
+import type { ObjectEventRecorder } from '../../sdk/internal.ts';
 import type { Refusal } from '../admission.ts';
 import type { NodeContext } from '../node-context.ts';
 
@@ -27,14 +28,14 @@ export interface EvictablePod {
   evict(eviction: Eviction): void;
 }
 
+/** A kubelet, as its manager sees it. */
 export interface EvictionHost {
   readonly context: Pick<NodeContext, 'clock' | 'runtime' | 'event' | 'trace'>;
-  readonly node: () => Node | undefined;
-  /** An Event about the node. */
-  event(type: 'Normal' | 'Warning', reason: string, message: string): void;
-  readonly pods: () => Iterable<EvictablePod>;
-  /** Other conditions hold than before: the node's status is to be written. */
-  changed(): void;
+  readonly events: ObjectEventRecorder;
+  /** The node, as the API server has it. */
+  readonly self: Node | undefined;
+  /** By uid. */
+  readonly workers: ReadonlyMap<string, EvictablePod>;
 }
 
 export interface EvictionManager {
@@ -44,4 +45,5 @@ export interface EvictionManager {
   stop(): void;
 }
 
-export type CreateEvictionManager = (host: EvictionHost) => EvictionManager;
+/** `changed`: other conditions hold than before, so that the node's status is to be written. */
+export type CreateEvictionManager = (host: EvictionHost, changed: () => void) => EvictionManager;

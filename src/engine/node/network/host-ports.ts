@@ -1,17 +1,6 @@
 /** Ports of a node's address that lead to its pods (upstream: the CNI plugin portmap). */
-import type { Pod, PodSpec } from '../../sdk/index.ts';
-import type { Refusal } from '../admission.ts';
-import type { Address, PodLink } from './pod-network.ts';
-
-export interface HostPorts {
-  /** Where a connection to a node's address, or to localhost on it, goes instead; undefined: nowhere else. */
-  find(host: PodLink, to: Address): { readonly link: PodLink; readonly port: number } | undefined;
-  /** Those of a pod that has got its network. */
-  open(host: PodLink, link: PodLink, spec: PodSpec): void;
-  close(host: PodLink, link: PodLink): void;
-  /** Why a node that runs these pods can't take another. */
-  refusal(pod: Pod, others: Iterable<Pod>): Refusal | undefined;
-}
+import type { PodSpec } from '../../sdk/index.ts';
+import type { HostPorts, PodLink } from './pod-network.ts';
 
 interface HostPort {
   /** `0.0.0.0`: all of the node's. */
@@ -48,7 +37,7 @@ export function createHostPorts(): HostPorts {
       const wanted = hostPortsOf(pod.spec);
       if (wanted.length === 0) return undefined;
       for (const other of others) {
-        if (!hostPortsOf(other.spec).some((taken) => wanted.some((each) => clash(each, taken)))) continue;
+        if (!other.isActive() || !hostPortsOf(other.pod().spec).some((taken) => wanted.some((each) => clash(each, taken)))) continue;
         const message = "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports";
         return { reason: 'NodePorts', message };
       }

@@ -1,8 +1,8 @@
 /** The network of pods: who listens where, and how a connection gets there, over the kernel's links between nodes (`node/node-1` …). */
 import type { Clock, Network } from '../../kernel/index.ts';
-import type { HttpAnswer, HttpHandler, HttpRequest, PolicyVerdict, ServiceRule, Socket } from '../../sdk/index.ts';
+import type { HttpAnswer, HttpHandler, HttpRequest, Pod, PodSpec, PolicyVerdict, ServiceRule, Socket } from '../../sdk/index.ts';
+import type { Refusal } from '../admission.ts';
 import type { Tree } from '../files/tree.ts';
-import type { HostPorts } from './host-ports.ts';
 import { answerBytes } from './http-server.ts';
 
 /** A pod's end of it. Containers of a pod share it. */
@@ -91,6 +91,23 @@ export interface PassedPolicies {
 export interface PolicyGate {
   /** Whether a new connection between two Pods may pass; a Pod always reaches itself. `passed` sees what each end says. */
   admits(connection: RoutedConnection, passed?: (policies: PassedPolicies) => void): boolean;
+}
+
+/** A pod of the node. */
+interface WorkedFor {
+  readonly pod: () => Pod;
+  readonly isActive: () => boolean;
+}
+
+/** Ports of nodes that lead to pods. */
+export interface HostPorts {
+  /** Where a connection to a node's address, or to localhost on it, goes instead; undefined: nowhere else. */
+  find(host: PodLink, to: Address): { readonly link: PodLink; readonly port: number } | undefined;
+  /** Those of a pod that has got its network. */
+  open(host: PodLink, link: PodLink, spec: PodSpec): void;
+  close(host: PodLink, link: PodLink): void;
+  /** Why a node that works for these pods can't take another. */
+  refusal(pod: Pod, others: Iterable<WorkedFor>): Refusal | undefined;
 }
 
 /** What kube-proxy does on a node. */
