@@ -39,6 +39,9 @@ const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle'];
 /** They come with add-ons. */
 const addonParts = ['ingress'];
 
+/** It comes alone. */
+const autoscalerParts = ['cluster-autoscaler'];
+
 /** NodeResourcesFit lives in node-resources-fit. */
 const minimalPlugins = profiles.minimal.plugins.map((name) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase());
 
@@ -52,7 +55,7 @@ function othersIn(registry: string, core: readonly string[]): readonly string[] 
 const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', minimalParts),
-    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts]),
+    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts, ...autoscalerParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/profiles.ts',
@@ -98,6 +101,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/parts/network-policy.ts',
     ...addonParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   ],
+  autoscaler: autoscalerParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   metrics: ['src/engine/cluster/metrics/component-metrics.ts'],
   repositories: ['src/engine/cluster/repositories.ts', 'src/shell/commands/git/git.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],

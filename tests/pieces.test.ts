@@ -25,6 +25,8 @@ const most: Readonly<Record<string, number>> = {
   // Databases, their clients and what stands before them, which the manifests of `examples/` run; agnhost; and a server and its load that measure,
   // which were in `full` before.
   images: 13.1,
+  // Which machines are rented for Pods that wait, and which are given back.
+  autoscaler: 4.4,
   // What the scheduler and work queues count, and who may read it.
   metrics: 2.6,
   etcd: 35.2,
@@ -36,8 +38,9 @@ const most: Readonly<Record<string, number>> = {
   trials: 1.8,
   repositories: 7,
   election: 1.8,
-  // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses, and CoreDNS.
-  addons: 8.1,
+  // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses, CoreDNS, and what the
+  // autoscaler may do.
+  addons: 8.2,
   // With the guard of the rules of NetworkPolicies.
   parts: 4.4,
   // How a cloud's faults are typed, and what a diagnosis may name.

@@ -2,6 +2,9 @@
 import { parseArgs } from 'node:util';
 import { type AddonName, addonNames, isAddonName } from '../../engine/index.ts';
 
+/** A served cluster runs in no cloud. */
+const servableAddons: readonly AddonName[] = addonNames.filter((name) => name !== 'cluster-autoscaler');
+
 export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number;
@@ -42,7 +45,7 @@ export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, 
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
   --scheduler-config FILE  a KubeSchedulerConfiguration in YAML, read for the names and plugins of its profiles; again for a second scheduler
-  --addons A,B           what the cluster is installed with: ${addonNames.join(', ')}; nothing by default
+  --addons A,B           what the cluster is installed with: ${servableAddons.join(', ')}; nothing by default
   --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
   --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
   --allow-origin A,B     origins of pages that may use it, such as http://localhost:3000
@@ -108,8 +111,8 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
 }
 
 function addonOf(name: string): AddonName {
-  if (isAddonName(name)) return name;
-  throw new FlagError(`--addons: there is no ${name === '' ? 'add-on without a name' : name}. There are: ${addonNames.join(', ')}`);
+  if (isAddonName(name) && servableAddons.includes(name)) return name;
+  throw new FlagError(`--addons: there is no ${name === '' ? 'add-on without a name' : name}. There are: ${servableAddons.join(', ')}`);
 }
 
 /** `A,B`, or the flag several times. */

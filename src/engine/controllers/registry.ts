@@ -6,6 +6,7 @@ import type { ControllerFactory } from 'converge/sdk';
 import { createAttachDetachController } from './attachdetach/index.ts';
 import { createCloudNodeController } from './cloud-node/index.ts';
 import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
+import { createClusterAutoscaler } from './cluster-autoscaler/index.ts';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { createCronJobController } from './cronjob/index.ts';
 import { createDaemonSetController } from './daemonset/index.ts';
@@ -72,5 +73,8 @@ export const cloudControllers: readonly ControllerFactory[] = [
   { name: 'service', create: () => createServiceController() },
 ];
 
-/** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece with it. */
-export const addonControllers: readonly ControllerFactory[] = [{ name: 'ingress', create: () => createIngressController() }];
+/** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece of the page with it. */
+export const addonControllers: readonly ControllerFactory[] = [
+  { name: 'cluster-autoscaler', create: () => createClusterAutoscaler() },
+  { name: 'ingress', create: () => createIngressController() },
+];

@@ -8,11 +8,12 @@ import type { Installation } from './install.ts';
 
 /** What runs in a cluster because somebody has installed it there: objects, and the image of their Pods. */
 export interface Addon {
-  readonly image: Image;
+  /** Absent where nothing of it is a Pod. */
+  readonly image?: Image;
   /** As its manifest has them. */
   readonly objects: readonly Installation[];
   /** What a container of the image does beyond its own processes, while it runs; returns what ends that. */
-  work(machine: Place, link: PodLink): (() => void) | undefined;
+  readonly work?: (machine: Place, link: PodLink) => (() => void) | undefined;
   /** What knows Services by name, where it isn't each node's kube-proxy. */
   readonly names?: KubeProxy;
   /** What answers for names, where it isn't the one that knows them: see ServiceProxy. */

@@ -4,6 +4,7 @@ import type { KubeProxy, PodLink } from '../../node/index.ts';
 import type { Image } from '../../sdk/index.ts';
 import { createClient } from '../../sdk/internal.ts';
 import type { Addon, AddonRoom, Place } from './addon.ts';
+import { createClusterAutoscaler } from './cluster-autoscaler.ts';
 import { createCoreDns } from './coredns.ts';
 import { createIngress } from './ingress.ts';
 import { install } from './install.ts';
@@ -11,12 +12,13 @@ import { createKubeProxyPods } from './kube-proxy.ts';
 import { type AddonName, addonNames, isAddonName } from './names.ts';
 import { createNetworkPolicies } from './network-policies.ts';
 
-/** Metrics of components need no Pods: see `create-cluster.ts`. */
+/** Metrics of components need nothing more: see `create-cluster.ts`. */
 const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon) | undefined>> = {
   'network-policies': createNetworkPolicies,
   ingress: createIngress,
   coredns: createCoreDns,
   'component-metrics': undefined,
+  'cluster-autoscaler': createClusterAutoscaler,
 };
 
 /** Those of a cluster. */
@@ -41,10 +43,10 @@ export function createAddons(room: AddonRoom): Addons {
   const wanted = options.kubeProxyPods === true ? [createKubeProxyPods, ...named] : named;
   const made = wanted.map((create) => create(room));
   return {
-    images: made.map(({ image }) => image),
+    images: made.flatMap(({ image }) => image ?? []),
     names: made.find((each) => each.names !== undefined)?.names,
     lookup: made.find((each) => each.lookup !== undefined)?.lookup,
-    work: (image, machine, link) => made.find((each) => each.image === image)?.work(machine, link),
+    work: (image, machine, link) => made.find((each) => each.image === image)?.work?.(machine, link),
     install() {
       const { clock, unsettled } = kernel;
       const handler = connect('kubeadm', installer);
