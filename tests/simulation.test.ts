@@ -64,10 +64,25 @@ const impatient = sdk.defineController<sdk.StatefulSet>({
   },
 });
 
+/** A loop that makes the claims of ephemeral volumes and names no owner: they would stay. */
+const careless = sdk.defineController<sdk.PersistentVolumeClaim>({
+  name: 'ephemeral-volume',
+  for: sdk.PersistentVolumeClaim,
+  watches: [{ kind: sdk.Pod, keys: (pod) => [`${pod.metadata.namespace}/${pod.metadata.name}-scratch`] }],
+  async reconcile(key, { lister, client }) {
+    const { namespace, name } = sdk.splitKey(key);
+    const pod = lister(sdk.Pod).get(key.slice(0, -'-scratch'.length));
+    const template = pod?.spec.volumes?.find((volume) => volume.name === 'scratch')?.ephemeral?.volumeClaimTemplate;
+    if (template === undefined || lister(sdk.PersistentVolumeClaim).get(key) !== undefined) return;
+    await client.create(sdk.PersistentVolumeClaim, { metadata: { name, namespace }, spec: template.spec });
+  },
+});
+
 /** The last: the seed from which it is looked for, where the first ones are known to miss it. */
 const planted = [
   ['a ReplicaSet loop that forgets', forgetful, /is Pod \d+ of ReplicaSet .*, which wants \d+ at most/, 14],
   ['a DaemonSet loop that overlooks Pods without a node', shortsighted, /is the second Pod of DaemonSet agent on node-\d/, 1],
+  ['a loop of ephemeral volumes that names no owner', careless, /PVC kube-system\/old-\w+-scratch was not created for pod kube-system\/old-\w+ \(pod is not owner\)/, 1],
   ['a StatefulSet loop that does not wait', impatient, /db-\d is made though db-\d was not ready lately/, 1],
 ] as const;
 

@@ -3,7 +3,7 @@
 import { decodeObject, type KubeObject, type WatchEvent } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 import { mostPods } from './environment.ts';
-import { type LastReady, noteReady, outOfOrder, secondOnNode } from './workload-invariants.ts';
+import { type LastReady, noteReady, outOfOrder, ownerless, secondOnNode } from './workload-invariants.ts';
 
 export interface Violation {
   /** Virtual milliseconds since the Unix epoch. */
@@ -60,6 +60,8 @@ function apply(seen: Seen, event: WatchEvent): string | undefined {
   if (after === undefined) return undefined;
   seen.objects.set(key, after);
   if (sdk.isOfKind(sdk.ReplicaSet, after) || sdk.isOfKind(sdk.ReplicationController, after)) noteWanted(seen, after.metadata.uid, after.spec.replicas ?? 1);
+  const isNewClaim = before === undefined && sdk.isOfKind(sdk.PersistentVolumeClaim, after);
+  if (isNewClaim) return ownerless(seen.objects, after);
   return brokenMetadata(before, after) ?? (sdk.isOfKind(sdk.Pod, after) ? brokenPod(seen, before, after) : undefined);
 }
 

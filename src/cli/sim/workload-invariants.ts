@@ -1,4 +1,4 @@
-/** What must hold of the Pods of DaemonSets and StatefulSets at every commit. */
+/** What must hold of the Pods of DaemonSets and StatefulSets, and of the claims of Pods, at every commit. */
 import type { KubeObject } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 
@@ -21,6 +21,16 @@ export function secondOnNode(objects: ReadonlyMap<string, KubeObject>, pod: sdk.
     if (sdk.controllerOf(other)?.uid === owner.uid && nodeOf(other) === node) {
       return `${pod.metadata.name} is the second Pod of DaemonSet ${owner.name} on ${node}`;
     }
+  }
+  return undefined;
+}
+
+/** A claim that is made for an ephemeral volume goes with its Pod. */
+export function ownerless(objects: ReadonlyMap<string, KubeObject>, claim: sdk.PersistentVolumeClaim): string | undefined {
+  for (const pod of objects.values()) {
+    if (!sdk.isOfKind(sdk.Pod, pod) || pod.metadata.namespace !== claim.metadata.namespace) continue;
+    const isIts = (pod.spec.volumes ?? []).some((volume) => volume.ephemeral !== undefined && sdk.volumeMatching.claimName(pod, volume) === claim.metadata.name);
+    if (isIts) return sdk.volumeMatching.notMadeFor(pod, claim);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** A DaemonSet, a StatefulSet and a ReplicationController beside the Deployments: what is done to them, and what they come to. */
+/** A DaemonSet, a StatefulSet and a ReplicationController, whose Pods have disks of their own, beside the Deployments: what is done to them, and what they come to. */
 import type { Cluster, Json, Random } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 
@@ -37,7 +37,9 @@ export function drawWorkloads(random: Random): readonly WorkloadChange[] {
     return { at: random.int(2000), about: `make ${name}`, request: { method: 'POST', path: pathOf(name), body: manifestOf(name, random) } };
   });
   const count = 3 + random.int(4);
-  return [...made, ...Array.from({ length: count }, () => drawChange(random))];
+  const storageClass = { metadata: { name: 'disk' }, provisioner: 'disk.csi.converge.dev', volumeBindingMode: 'WaitForFirstConsumer' };
+  const disks: WorkloadChange = { at: 0, about: 'make disk', request: { method: 'POST', path: '/apis/storage.k8s.io/v1/storageclasses', body: storageClass } };
+  return [disks, ...made, ...Array.from({ length: count }, () => drawChange(random))];
 }
 
 function drawChange(random: Random): WorkloadChange {
@@ -60,11 +62,17 @@ function manifestOf(name: Name, random: Random): Json {
   const container = { name: 'main', image: 'nginx:1.28', resources: { requests: { cpu: '50m', memory: '32Mi' } } };
   const template = { metadata: { labels }, spec: { containers: [container] } };
   const replicas = 1 + random.int(3);
-  if (name === 'old') return { metadata: { name }, spec: { replicas, selector: labels, template } };
+  if (name === 'old') return { metadata: { name }, spec: { replicas, selector: labels, template: withDisk(template) } };
   const selector = { matchLabels: labels };
   if (name === 'agent') return { metadata: { name }, spec: { selector, template } };
   const podManagementPolicy = random.chance(0.3) ? 'Parallel' : 'OrderedReady';
   return { metadata: { name }, spec: { replicas, selector, serviceName: name, podManagementPolicy, template } };
+}
+
+/** With an ephemeral volume. */
+function withDisk(template: { readonly metadata: Json & object; readonly spec: Json & object }): Json {
+  const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'disk', resources: { requests: { storage: '1Gi' } } };
+  return { ...template, spec: { ...template.spec, volumes: [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec } } }] } };
 }
 
 /** What still differs from what they ask for, in words; undefined when nothing does. */
@@ -93,6 +101,9 @@ export function whyWorkloadsNotConverged(cluster: Cluster): string | undefined {
   if (old.status.replicas !== wanted || (old.status.readyReplicas ?? 0) !== wanted) {
     return `ReplicationController old wants ${wanted} and has ${old.status.replicas}/${old.status.readyReplicas ?? 0} total/ready`;
   }
+  const claims = own(sdk.PersistentVolumeClaim);
+  const volumes = cluster.objects(sdk.PersistentVolume).length;
+  if (claims.length !== wanted || volumes !== wanted) return `there are ${claims.length} claims and ${volumes} volumes for ${wanted} Pods of old`;
   const pods = own(sdk.Pod).length;
   return pods === nodes + members + wanted ? undefined : `there are ${pods} Pods of workloads instead of ${nodes + members + wanted}`;
 }
