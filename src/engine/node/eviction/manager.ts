@@ -4,7 +4,7 @@ import { formatTime, type Pod, type PodCondition, tolerates } from '../../sdk/in
 import type { Refusal } from '../admission.ts';
 import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
-import { bytesIn, type MemoryOf, type PodStats, statsOf, usageOf } from './stats.ts';
+import { bytesIn, createPodFacts, type MemoryOf, type PodFacts, type PodStats, statsOf, usageOf } from './stats.ts';
 import {
   defaultThresholds,
   type LastObserved,
@@ -39,6 +39,7 @@ const criticalPriority = 2_000_000_000;
 interface Running {
   readonly host: EvictionHost;
   readonly meter: NodeMeter;
+  readonly factsOf: (pod: Pod) => PodFacts;
   /** The node's status is to be written. */
   readonly changed: () => void;
   readonly killer: OutOfMemoryKiller;
@@ -50,7 +51,8 @@ interface Running {
 /** Starts at once. No union of states: a round follows the other, and what it remembers is when a shortage was last observed. */
 export function createEvictionManager(host: EvictionHost, meter: NodeMeter, changed: () => void): EvictionManager {
   const killer = createOutOfMemoryKiller(host.context);
-  const running: Running = { host, meter, changed, killer, observed: new Map(), pressures: [], timer: undefined };
+  const factsOf = createPodFacts(meter.memoryOf);
+  const running: Running = { host, meter, factsOf, changed, killer, observed: new Map(), pressures: [], timer: undefined };
   later(running, monitoringMs);
   return {
     pressures: () => running.pressures,
@@ -110,12 +112,12 @@ function synchronize(running: Running): readonly EvictablePod[] {
 /** After those have ended that use more than their limit. */
 function measureWithin(running: Running, pod: Pod): PodStats | undefined {
   const stats = measure(running, pod);
-  return running.killer.kill(pod, stats) ? measure(running, pod) : stats;
+  return running.killer.kill(pod, running.factsOf(pod), stats) ? measure(running, pod) : stats;
 }
 
-function measure({ host, meter }: Running, pod: Pod): PodStats | undefined {
+function measure({ host, factsOf }: Running, pod: Pod): PodStats | undefined {
   const sandbox = host.context.runtime.pod(pod.metadata.uid);
-  return sandbox && statsOf(pod, sandbox, meter.memoryOf);
+  return sandbox && statsOf(factsOf(pod), pod, sandbox);
 }
 
 /** What is left of the node. Images, and all that pods write, are on one disk. */
@@ -151,7 +153,7 @@ function report(running: Running, now: readonly Pressure[]): void {
 }
 
 function endForStorage(running: Running, pod: Pod, each: EvictablePod, stats: PodStats | undefined): boolean {
-  const message = stats && exceededStorage(pod, stats);
+  const message = stats && running.factsOf(pod).limitsStorage ? exceededStorage(pod, stats) : undefined;
   if (message === undefined || isCritical(pod)) return false;
   evict(running, pod, each, message);
   return true;

@@ -2,11 +2,11 @@
 import type { Pod } from '../../sdk/index.ts';
 import type { NodeContext } from '../node-context.ts';
 import type { RuntimeContainer } from '../runtime.ts';
-import { bytesIn, type PodStats } from './stats.ts';
+import type { PodFacts, PodStats } from './stats.ts';
 
 export interface OutOfMemoryKiller {
   /** Whether it has ended one of the pod's containers. */
-  kill(pod: Pod, stats: PodStats | undefined): boolean;
+  kill(pod: Pod, facts: PodFacts, stats: PodStats | undefined): boolean;
 }
 
 /** What the runtime says of the end of such a container names the reason. */
@@ -20,11 +20,8 @@ export function createOutOfMemoryKiller({ runtime, trace }: Pick<NodeContext, 'r
     onEnded?.(uid, name);
   };
   return {
-    kill(pod, stats) {
-      const over = (stats?.containers ?? []).filter(({ name, memory }) => {
-        const limit = pod.spec.containers.find((each) => each.name === name)?.resources?.limits?.['memory'];
-        return memory > (bytesIn(limit) ?? Infinity);
-      });
+    kill(pod, { memoryLimits }, stats) {
+      const over = (stats?.containers ?? []).filter(({ name, memory }) => memory > (memoryLimits.get(name) ?? Infinity));
       for (const { name } of over) {
         const latest = latestOf(pod.metadata.uid, name);
         if (latest === undefined) continue;

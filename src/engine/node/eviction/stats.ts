@@ -1,5 +1,5 @@
 /** What a pod uses of its node, as the kubelet's summary says it. */
-import { type Pod, parseQuantity } from '../../sdk/index.ts';
+import { type Container, type Pod, parseQuantity } from '../../sdk/index.ts';
 import type { RuntimePod } from '../runtime.ts';
 import type { StarvedResource } from './thresholds.ts';
 
@@ -24,27 +24,57 @@ export type MemoryOf = (pod: Pod) => readonly { readonly name: string; readonly 
 /** A container says what it has written, or it is what its files have become more. */
 export const diskAnnotation = 'converge.dev/ephemeral-storage-usage';
 
-export function statsOf(pod: Pod, sandbox: RuntimePod, memoryOf: MemoryOf): PodStats {
-  const memory = new Map(memoryOf(pod).map(({ name, usage }) => [name, usage.bytes ?? 0]));
-  const running = pod.spec.containers.flatMap(({ name }) => {
+/** What an object of a Pod says by itself: the same in every round, until the Pod changes. */
+export interface PodFacts {
+  readonly memory: ReadonlyMap<string, number>;
+  /** What containers are said to have written. */
+  readonly disk: ReadonlyMap<string, number>;
+  readonly memoryLimits: ReadonlyMap<string, number>;
+  readonly localVolumes: readonly string[];
+  readonly limitsStorage: boolean;
+}
+
+/** Remembers what it has read of an object. */
+export function createPodFacts(memoryOf: MemoryOf): (pod: Pod) => PodFacts {
+  const known = new WeakMap<Pod, PodFacts>();
+  return (pod) => {
+    const facts = known.get(pod) ?? factsOf(pod, memoryOf);
+    known.set(pod, facts);
+    return facts;
+  };
+}
+
+function factsOf(pod: Pod, memoryOf: MemoryOf): PodFacts {
+  const { containers, volumes = [] } = pod.spec;
+  const locals = volumes.filter(({ emptyDir }) => emptyDir !== undefined);
+  const named = (bytesOf: (container: Container) => number | undefined) =>
+    new Map(containers.flatMap((container) => {
+      const bytes = bytesOf(container);
+      return bytes === undefined ? [] : [[container.name, bytes] as const];
+    }));
+  return {
+    memory: new Map(memoryOf(pod).map(({ name, usage }) => [name, usage.bytes ?? 0])),
+    disk: named(({ name }) => annotatedBytes(pod, name)),
+    memoryLimits: named(({ resources }) => bytesIn(resources?.limits?.['memory'])),
+    localVolumes: locals.map(({ name }) => name),
+    limitsStorage: locals.some(({ emptyDir }) => emptyDir?.sizeLimit !== undefined) || containers.some(({ resources }) => resources?.limits?.['ephemeral-storage'] !== undefined),
+  };
+}
+
+export function statsOf({ memory, disk, localVolumes }: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
+  const running = spec.containers.flatMap(({ name }) => {
     const latest = sandbox.containers.get(name)?.at(-1);
     return latest === undefined || latest.ended !== undefined ? [] : [latest];
   });
-  const locals = (pod.spec.volumes ?? []).filter(({ emptyDir }) => emptyDir !== undefined);
   return {
-    containers: running.map(({ name, surroundings }) => ({
-      name,
-      memory: memory.get(name) ?? 0,
-      disk: annotatedBytes(pod, name) ?? surroundings.writtenBytes(),
-    })),
-    volumes: new Map(locals.map(({ name }) => [name, sandbox.volumes.get(name)?.bytes() ?? 0])),
+    containers: running.map(({ name, surroundings }) => ({ name, memory: memory.get(name) ?? 0, disk: disk.get(name) ?? surroundings.writtenBytes() })),
+    volumes: new Map(localVolumes.map((name) => [name, sandbox.volumes.get(name)?.bytes() ?? 0])),
   };
 }
 
 function annotatedBytes({ metadata }: Pod, container: string): number | undefined {
   const { annotations = {} } = metadata;
-  const text = annotations[`${diskAnnotation}.${container}`] ?? annotations[diskAnnotation];
-  return text === undefined ? undefined : bytesIn(text);
+  return bytesIn(annotations[`${diskAnnotation}.${container}`] ?? annotations[diskAnnotation]);
 }
 
 /** Of a quantity's text; undefined where it is none. */
