@@ -39,7 +39,7 @@ export function createMonitor() {
     for (const zone of zonesOf(nodes)) {
       for (const node of zone.nodes) {
 
-        // Yours. For the second stage: not too many at once.
+        // Yours. No faster than the table says.
 
       }
     }
