@@ -63,6 +63,36 @@ test('of a Deployment’s number each line names what it is about; what counts P
   ]);
 });
 
+test('a probe that fails later isn’t called a start, and the object of the question has its kind', async () => {
+  const session = await open();
+  await session.run({
+    type: 'manifest',
+    path: 'web.yaml',
+    text: `apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  containers:
+    - name: c
+      image: "nginx:1.29"
+      readinessProbe: { exec: { command: [test, "!", -e, /tmp/broken] }, periodSeconds: 2 }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec: { selector: { app: web }, ports: [{ port: 80 }] }
+`,
+    cell: 'apply',
+  });
+  await run(session, 'sleep 10; kubectl exec web -- touch /tmp/broken; sleep 10');
+  const slices = [...(session.world().get('EndpointSlice')?.values() ?? [])].map(({ object }) => object.metadata);
+  const slice = slices.find(({ name }) => name.startsWith('web-'));
+  const why = session.inspectors.why({ subject: { uid: slice?.uid ?? '' } });
+  expect(why.title).toMatch(/^Why is the EndpointSlice `web-\w+` as it is\?$/);
+  expect(why.steps[1]?.lead).toMatch(/^The kubelet on `node-\d` updated the status of (the Pod )?`web`\.$/);
+  expect(why.steps[1]?.says).toContain('`c` isn’t ready');
+});
+
 test.each([
   ['DaemonSet', 'spec:', ''],
   ['StatefulSet', 'spec:\n  serviceName: web\n  replicas: 1', ''],
