@@ -25,7 +25,7 @@ async function open(files: Readonly<Record<string, string>> = {}, spec = '') {
   async function run(command: string) {
     const { outputs, exitCode } = await session.run({ type: 'command', text: command });
     const lines = outputs.map((output) => ('text' in output ? output.text : '')).join('').trimEnd().split('\n');
-    return { lines: lines.map((line) => line.split(/ {3,}/).join('|')), exitCode };
+    return { lines: lines.map((line) => line.split(/ {2,}/).join('|')), exitCode };
   }
   return { session, run };
 }

@@ -45,9 +45,9 @@ function textAt(value: Json, ...path: readonly string[]): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** Each column as wide as its longest entry. */
+/** Each column as wide as its longest entry, and a gap of two: so the address of a Service stays within a lesson’s column. */
 function tableOf(hops: readonly Hop[]): string {
   const rows = [{ at: 'AT', by: 'BY', does: 'WHAT HAPPENS' }, ...hops];
   const [at, by] = [Math.max(...rows.map((row) => row.at.length)), Math.max(...rows.map((row) => row.by.length))];
-  return rows.map((row) => `${row.at.padEnd(at)}   ${row.by.padEnd(by)}   ${row.does}\n`).join('');
+  return rows.map((row) => `${row.at.padEnd(at)}  ${row.by.padEnd(by)}  ${row.does}\n`).join('');
 }
