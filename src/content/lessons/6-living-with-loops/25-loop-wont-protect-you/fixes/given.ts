@@ -31,15 +31,15 @@ export const sale: Incident = {
   laterMs: 18_000,
   questions: {
     loop: {
-      none: 'The Deployment asks for four now, and someone asked for six. Which loop writes that field?',
-      'controller/deployment': 'It obeys the number of the Deployment. Which loop wrote the four into it?',
-      'controller/replicaset': 'It obeys the number of its ReplicaSet. Where does the four stand first?',
+      none: 'The Deployment asks for two now, and someone asked for six. Which loop writes that field?',
+      'controller/deployment': 'It obeys the number of the Deployment. Which loop changed that number?',
+      'controller/replicaset': 'It obeys the number of its ReplicaSet. Where does that number stand first?',
       other: '`kubectl get events` says who changed the number of the Deployment. Which loop is it?',
     },
     object: {
       Deployment: 'You changed its number, and a loop changed it back. By which object does that loop go?',
       ReplicaSet: 'Its number follows from the Deployment’s. Which object has limits for that one?',
-      other: 'Which object says that the shop has at most four?',
+      other: 'Which object says how many the shop may have?',
     },
     moment: 'The autoscaler had no reason to act until someone asked for six. When was that?',
   },
