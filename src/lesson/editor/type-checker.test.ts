@@ -29,6 +29,18 @@ test('a wrong argument is named with its place', () => {
   expect(check(wrong)).toMatchObject([{ line: 8, column: 19, code: 2345 }]);
 });
 
+test('a field that may be left out takes one that may be undefined', () => {
+  const handsOn = `${start}import { ConfigMap } from 'converge/sdk';
+export const copy: Reconcile = async (key, { client, lister }) => {
+  const map = lister(ConfigMap).get(key);
+  if (map === undefined) return;
+  const { name, namespace } = map.metadata;
+  await client.create(ConfigMap, { metadata: { name: \`\${name}-2\`, namespace } });
+};
+`;
+  expect(check(handsOn)).toEqual([]);
+});
+
 test('a missing argument is named', () => {
   const wrong = start.replace('twice(pods.length)', 'twice()');
   const from = wrong.indexOf('twice()');

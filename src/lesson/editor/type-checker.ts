@@ -3,7 +3,10 @@ import { createSystem, createVirtualTypeScriptEnvironment, type VirtualTypeScrip
 import ts from 'typescript';
 import type { Lint } from './protocol.ts';
 
-/** As strict as the engine is compiled, with the ES2023 library only; `converge/sdk` is the real one. */
+/**
+ * As strict as the engine is compiled, with the ES2023 library only; `converge/sdk` is the real one. But a field that may be left out may
+ * be undefined as well: a learner hands on the namespace of one object to another.
+ */
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
@@ -14,7 +17,6 @@ const options: ts.CompilerOptions = {
   types: [],
   strict: true,
   noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
   verbatimModuleSyntax: true,
   allowImportingTsExtensions: true,
   noEmit: true,

@@ -177,7 +177,7 @@ export const unprotected: Rule = {
   step: 4,
   question: 'When this Thermostat is deleted, what will hold it until its valve is closed?',
   judge: ofEachRoom(({ name, thermostat }, { t }) =>
-    holds(thermostat) ? undefined : `At ${inSeconds(t)} \`${name}\` has the finalizers ${listed(thermostat.metadata.finalizers)}.`,
+    holds(thermostat) ? undefined : `At ${inSeconds(t)} \`${name}\` lacks the finalizer of this exercise. It has: ${listed(thermostat.metadata.finalizers)}.`,
   ),
 };
 
