@@ -160,3 +160,17 @@ test('Ctrl+C ends a watch of 2,000 Pods at once', async ({ page }) => {
   await expect(screen).toContainText(/\^C[\s\S]*~ \$/);
   expect(Date.now() - pressedAt).toBeLessThan(2_000);
 });
+
+test('on a phone, whose choice it was stands inside the choice', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openLesson(page, '/lessons/23-services/');
+  const choice = page.locator('#chance').getByText('1/3', { exact: true }).locator('xpath=ancestor::label');
+  await awake(choice);
+  // What a right answer is marked with, once its cell has run.
+  const beyond = await choice.evaluate((label) => {
+    const tag = Object.assign(document.createElement('span'), { className: 'tag', textContent: 'you and the cluster' });
+    label.append(tag);
+    return tag.getBoundingClientRect().right - label.getBoundingClientRect().right;
+  });
+  expect(beyond).toBeLessThanOrEqual(0);
+});
