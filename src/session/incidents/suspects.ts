@@ -27,15 +27,12 @@ export function suspectsIn({ world, commits }: Pick<History, 'world' | 'commits'
   const there = kinds.flatMap((kind) => namesOf(kind, world));
   const gone = deletedIn(commits).filter((name) => !there.includes(name));
   const members = components.filter((name) => name.startsWith('etcd-')).map((name) => `Member/${name}`);
-  const files = filesOf(cluster);
-  return { state: 'open', components: [...components, people], objects: rolesLast([...there, ...gone, ...members, ...files]) };
+  const objects = [...there, ...gone, ...members, ...filesOf(cluster)];
+  return { state: 'open', components: [...components, people], objects: objects.sort((a, b) => isRole(a) - isRole(b)) };
 }
 
 /** A cluster has some forty roles: what stood below them in a list would be overlooked. */
-const rolesLast = (names: readonly string[]): readonly string[] => {
-  const isRole = (name: string): boolean => name.startsWith('ClusterRole');
-  return [...names.filter((name) => !isRole(name)), ...names.filter(isRole)];
-};
+const isRole = (name: string): number => Number(name.startsWith('ClusterRole'));
 
 const namesOf = (kind: string, world: World): readonly string[] =>
   [...(world.get(kind)?.values() ?? [])].flatMap(({ object }) => (isSuspect(object) ? [suspectName(object)] : [])).sort();

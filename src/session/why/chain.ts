@@ -177,8 +177,7 @@ function loopStep(act: Act, write: Write | undefined, it: boolean, traceIndex: T
 
 /** A status that a probe of a started container brought about, long after its start. */
 function isOfLater(what: string, did: string, says: string): boolean {
-  const started = /^start (\S+), /.exec(what);
-  return started !== null && did.startsWith('updated') && !says.includes(`\`${started[1] ?? ''}\` runs`);
+  return what.startsWith('start ') && did.startsWith('updated') && !says.includes('` runs');
 }
 
 /** "start c, attempt 0", "c ended with 1" */
