@@ -170,14 +170,10 @@ function loopStep(act: Act, write: Write | undefined, it: boolean, traceIndex: T
   const more = write.more > 0 ? ` (and ${write.more} more)` : '';
   const lead = `${name} ${did}${more}.`;
   if (actor?.type === 'bind' && did.includes('bound')) return { ...base, lead, says: choiceWords(actor, traceIndex) };
-  if (actor?.type === 'container' && !isOfLater(actor.what, did, says)) return { ...base, lead: `${name} ${containerWords(actor.what)}${it ? '' : ` in \`${objectOf(write)?.metadata.name ?? write.key}\``}.`, says: did.startsWith('updated') ? says : `${capital(did)}. ${says}`.trim() };
+  // Not of a status that a probe of a started container brought about, long after its start.
+  if (actor?.type === 'container' && !(did.startsWith('updated') && /^start/.test(actor.what) && !/` runs/.test(says))) return { ...base, lead: `${name} ${containerWords(actor.what)}${it ? '' : ` in \`${objectOf(write)?.metadata.name ?? write.key}\``}.`, says: did.startsWith('updated') ? says : `${capital(did)}. ${says}`.trim() };
   const count = actor?.type === 'reconcile' ? countWords(actor, write, traceIndex) : '';
   return { ...base, lead, says: [count, says].filter((part) => part !== '').join(' ') };
-}
-
-/** A status that a probe of a started container brought about, long after its start. */
-function isOfLater(what: string, did: string, says: string): boolean {
-  return what.startsWith('start ') && did.startsWith('updated') && !says.includes('` runs');
 }
 
 /** "start c, attempt 0", "c ended with 1" */

@@ -88,7 +88,7 @@ spec: { selector: { app: web }, ports: [{ port: 80 }] }
   const slices = [...(session.world().get('EndpointSlice')?.values() ?? [])].map(({ object }) => object.metadata);
   const slice = slices.find(({ name }) => name.startsWith('web-'));
   const why = session.inspectors.why({ subject: { uid: slice?.uid ?? '' } });
-  expect(why.title).toMatch(/^Why is the EndpointSlice `web-\w+` as it is\?$/);
+  expect(why.title).toMatch(/^Why is EndpointSlice `web-\w+` as it is\?$/);
   expect(why.steps[1]?.lead).toMatch(/^The kubelet on `node-\d` updated the status of (the Pod )?`web`\.$/);
   expect(why.steps[1]?.says).toContain('`c` isn’t ready');
 });

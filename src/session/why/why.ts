@@ -132,7 +132,7 @@ function titleOf(start: TraceEvent, subject: WhySubject, traceIndex: TraceIndex)
   if (object.kind === 'Pod') return `is ${name}${phase === '' ? '' : ` ${phase}`}${node === '' ? '' : ` on \`${node}\``}`;
   const [ready, wanted] = [nestedNumber(write.after, 'status', 'readyReplicas'), nestedNumber(write.after, 'spec', 'replicas')];
   if (wanted !== undefined) return `has ${name} ${ready ?? 0} of ${wanted} ready`;
-  return `is the ${object.kind} ${name} as it is`;
+  return `is ${object.kind} ${name} as it is`;
 }
 
 /** Of what isn't a write: "did `nginx` start", "did the scheduler choose `node-3` for `web-x`". */
