@@ -7,7 +7,7 @@ import { kinds } from '../src/engine/api/index.ts';
 import { featuresOf } from '../src/engine/extensions/registry.ts';
 import { applyMergePatch, type Json, type JsonObject } from '../src/engine/meta/index.ts';
 import { validationRules } from './validation-rules/index.ts';
-import type { Rule } from './validation-rules/rule.ts';
+import type { Change, Rule } from './validation-rules/rule.ts';
 import { validObjects } from './validation-rules/valid-objects.ts';
 
 const features = featuresOf('all');
@@ -57,19 +57,66 @@ const uid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const changed = (object: Json, change: Json): JsonObject & Loose => applyMergePatch(object, change);
 
+/** What a request is sent to: a server that has the object. */
+interface Place {
+  readonly server: Harness;
+  /** Of the collection. */
+  readonly path: string;
+  /** Of the object. */
+  readonly own: string;
+  readonly stored: JsonObject & Loose;
+}
+
 async function outcome(valid: JsonObject, { request, from, to }: Rule): Promise<readonly string[]> {
   const given = changed(valid, from);
   const path = pathOf(given);
   if (request === 'create') return said(await (await shared).post(`${path}?dryRun=All`, changed(given, to)));
   const server = await start();
+  if (request === 'createOptions') return said(await server.post(`${path}?${parameters(to)}`, given));
   const own = `${path}/${given.metadata.name}`;
   const { status, ...rest } = given;
   const created = await server.post(path, rest);
   expect(said(created), 'the object to change').toEqual([]);
   const stored = status === undefined ? created : await server.put(`${own}/status`, changed(created.json, { status }));
   expect(said(stored), 'its status').toEqual([]);
-  return said(await server.put(request === 'update' ? own : `${own}/${request}`, changed(stored.json, to)));
+  return said(await send(request, to, { server, path, own, stored: stored.json }));
 }
+
+async function send(request: Rule['request'], to: Change, { server, path, own, stored }: Place): Promise<Answer> {
+  switch (request) {
+    case 'update':
+      return server.put(own, changed(stored, to));
+    case 'scale':
+      return server.put(`${own}/scale`, changed((await server.get(`${own}/scale`)).json, to));
+    case 'patch':
+      return server.patch(own, to, 'strategic-merge');
+    case 'binding':
+    case 'token':
+    case 'eviction':
+      return server.post(`${own}/${request}`, to);
+    case 'updateOptions':
+      return server.put(`${own}?${parameters(to)}`, stored);
+    case 'patchOptions':
+      return server.patch(`${own}?${parameters(to)}`, {});
+    case 'applyOptions':
+      return server.ask('PATCH', `${own}?${parameters(to)}`, appliedOf(stored), { 'content-type': 'application/apply-patch+yaml' });
+    case 'deleteOptions':
+      return server.remove(own, to);
+    case 'listOptions':
+      return server.get(`${path}?${parameters(to)}`);
+    case 'watchOptions':
+      return server.get(`${path}?watch=true&${parameters(to)}`);
+    case 'logOptions':
+      return server.get(`${own}/log?${parameters(to)}`);
+    default:
+      return server.put(`${own}/${request}`, changed(stored, to));
+  }
+}
+
+const parameters = (options: Change): string => new URLSearchParams(options as Record<string, string>).toString();
+
+/** The least that can be applied. */
+const appliedOf = ({ apiVersion, kind, metadata: { name } }: Loose): JsonObject => ({ apiVersion, kind, metadata: { name } });
 
 const byKind = Map.groupBy(validationRules, ({ kind }) => kind);
 

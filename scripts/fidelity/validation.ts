@@ -31,6 +31,19 @@ const requests: Readonly<Record<Rule['request'], string>> = {
   resize: 'PUT `resize`',
   ephemeralcontainers: 'PUT `ephemeralcontainers`',
   finalize: 'PUT `finalize`',
+  scale: 'PUT `scale`',
+  patch: 'PATCH (strategic merge)',
+  binding: 'POST `binding`',
+  token: 'POST `token`',
+  eviction: 'POST `eviction`',
+  createOptions: 'POST with',
+  updateOptions: 'PUT with',
+  patchOptions: 'PATCH with',
+  applyOptions: 'PATCH (apply) with',
+  deleteOptions: 'DELETE with',
+  listOptions: 'GET of the list with',
+  watchOptions: 'GET of a watch with',
+  logOptions: 'GET `log` with',
 };
 
 /** Names that a rule takes from the API, which are no words. */

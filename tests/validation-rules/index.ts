@@ -1,4 +1,5 @@
 /** The table of upstream's validation rules: a file per kind or part of one. */
+import { admissionRules } from './admission.ts';
 import { appsRules } from './apps.ts';
 import { batchRules } from './batch.ts';
 import { claimRules } from './core/claims.ts';
@@ -38,4 +39,5 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...discoveryRules,
   ...scheduledRules,
   ...storageRules,
+  ...admissionRules,
 ];

@@ -60,3 +60,18 @@ export function tooLong(path: string, bytes: number): string {
 export function notFound(path: string, value: unknown): string {
   return `${path}: Not found: ${JSON.stringify(value)}`;
 }
+
+/** Of a list that is too long. */
+export function tooMany(path: string, actual: number, most: number): string {
+  return `${path}: Too many: ${actual}: must have at most ${most} items`;
+}
+
+/** The same as `invalid`, of a value that upstream prints as Go does. */
+export function invalidGo(path: string, shown: string, why: string): string {
+  return `${path}: Invalid value: ${shown}: ${why}`;
+}
+
+/** A list of texts as Go prints it. */
+export function goList(values: readonly string[], type = 'string'): string {
+  return `[]${type}{${values.map((each) => JSON.stringify(each)).join(', ')}}`;
+}

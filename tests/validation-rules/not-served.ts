@@ -3,7 +3,7 @@ export const notServed: readonly (readonly [why: string, file: string, names: st
   ['PodTemplates', 'pkg/apis/core/validation/validation.go', 'ValidatePodTemplateUpdate'],
   ['the scheduler’s annotation about Pods to avoid', 'pkg/apis/core/validation/validation.go', 'validatePreferAvoidPodsEntry ValidateAvoidPodsInNodeAnnotations'],
   ['signers and bundles of certificates', 'pkg/apis/core/validation/names.go', 'ValidateSignerName'],
-  ['MutatingAdmissionPolicies', 'pkg/apis/admissionregistration/validation/validation.go', 'validateMutat ValidateMutatingAdmissionPolicy'],
+  ['MutatingAdmissionPolicies', 'pkg/apis/admissionregistration/validation/validation.go', 'validateMutatingAdmissionPolicy validateMutation validateApplyConfiguration validateJSONPatch'],
   ['`IPAddress` and `ServiceCIDR`', 'pkg/apis/networking/validation/validation.go', 'ValidateIPAddress validateIPAddressParentReference ValidateServiceCIDR'],
   ['VolumeAttributesClasses and CSIStorageCapacities', 'pkg/apis/storage/validation/validation.go', 'ValidateVolumeAttributesClass validateVolumeAttributesClass ValidateCSIStorageCapacity'],
   ['LeaseCandidates', 'pkg/apis/coordination/validation/validation.go', 'ValidateLeaseCandidate ValidateCoordinatedLease'],

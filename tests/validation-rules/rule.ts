@@ -7,8 +7,17 @@ import type { JsonObject } from '../../src/engine/meta/index.ts';
 /** A JSON merge patch: `null` removes a field, a list takes the place of one. */
 export type Change = JsonObject;
 
-/** Which request breaks it: POST, PUT, or PUT of a part of the object (`status`, `resize`). */
-export type Request = 'create' | 'update' | 'status' | 'resize' | 'ephemeralcontainers' | 'finalize';
+/** A part of the object that is PUT under a path of its own. */
+export type Part = 'status' | 'resize' | 'ephemeralcontainers' | 'finalize' | 'scale';
+
+/** Something that is POSTed to the object. */
+export type Posted = 'binding' | 'token' | 'eviction';
+
+/** What says how a verb is to be done: query parameters, and the body of a DELETE. */
+export type Options = 'createOptions' | 'updateOptions' | 'patchOptions' | 'applyOptions' | 'deleteOptions' | 'listOptions' | 'watchOptions' | 'logOptions';
+
+/** Which request breaks it. */
+export type Request = 'create' | 'update' | 'patch' | Part | Posted | Options;
 
 /** `differs`: by purpose. `unreachable`: no request can break it upstream, since something else comes before it. */
 export type Standing = 'held' | 'differs' | 'unreachable';
@@ -19,7 +28,7 @@ export interface Rule {
   readonly request: Request;
   /** Of the valid object of the kind: what is stored before an update. A status in it is stored, too. */
   readonly from: Change;
-  /** Of the valid object, or of what is stored: what is sent. */
+  /** Of the valid object, or of what is stored: what is sent. Of what is posted to it, of options and of a patch: the whole. */
   readonly to: Change;
   /**
    * What comes out. A cause of a 422 as `field: message`, as upstream prints it, with its reason behind it where that isn't the one of its words;
@@ -68,6 +77,11 @@ export function updatesPart(request: Request, rule: string, from: Change, to: Ch
 /** Broken by a change of the status. */
 export function updatesStatus(rule: string, from: Change, status: Change, ...answer: readonly string[]): Rule {
   return updatesPart('status', rule, from, { status }, ...answer);
+}
+
+/** Broken by options, by a patch, or by what is posted to the object. */
+export function requests(request: Request, rule: string, to: Change, ...answer: readonly string[]): Rule {
+  return { rule, request, from: {}, to, answer, ...held };
 }
 
 /** A rule that isn't held, or held with other words: its answer is ours. */

@@ -30,6 +30,19 @@ const named = (apiVersion: string, kind: string, rest: JsonObject): JsonObject =
 /** In no namespace. */
 const global = (apiVersion: string, kind: string, rest: JsonObject): JsonObject => ({ apiVersion, kind, metadata: { name: 'a' }, ...rest });
 
+/** A rule of what a webhook, or a policy, is about. */
+export const admissionRule: JsonObject = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
+
+export const webhook: JsonObject = {
+  name: 'a.b.c',
+  clientConfig: { url: 'https://a.b' },
+  rules: [admissionRule],
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+};
+
+export const crdVersion: JsonObject = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
+
 /** By the name that the table gives the kind. */
 export const validObjects: Readonly<Record<string, JsonObject>> = {
   Pod: named('v1', 'Pod', { spec: podSpec }),
@@ -71,4 +84,18 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   CSIDriver: global('storage.k8s.io/v1', 'CSIDriver', {}),
   PriorityClass: global('scheduling.k8s.io/v1', 'PriorityClass', { value: 1 }),
   Lease: named('coordination.k8s.io/v1', 'Lease', { spec: {} }),
+  ValidatingWebhookConfiguration: global('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', { webhooks: [webhook] }),
+  MutatingWebhookConfiguration: global('admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', { webhooks: [webhook] }),
+  ValidatingAdmissionPolicy: global('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {
+    spec: { matchConstraints: { resourceRules: [admissionRule] }, validations: [{ expression: 'true' }] },
+  }),
+  ValidatingAdmissionPolicyBinding: global('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', {
+    spec: { policyName: 'p', validationActions: ['Deny'] },
+  }),
+  CustomResourceDefinition: {
+    ...global('apiextensions.k8s.io/v1', 'CustomResourceDefinition', {
+      spec: { group: 'b.c', scope: 'Namespaced', names: { plural: 'as', kind: 'A' }, versions: [crdVersion] },
+    }),
+    metadata: { name: 'as.b.c' },
+  },
 };

@@ -10,7 +10,7 @@ export function checkPolicy(policy: ValidatingAdmissionPolicy): void {
   const errors: FieldError[] = [];
   const check = (program: Compiled | undefined, field: string, source: string): void => {
     if (program === undefined || !('error' in program)) return;
-    errors.push(invalidValue(`spec.${field}`, source, `compilation failed: ${program.error}`));
+    errors.push(invalidValue(`spec.${field}`, source, program.error));
   };
   conditions.forEach((program, index) => {
     check(program, `matchConditions[${index}].expression`, spec.matchConditions?.[index]?.expression ?? '');

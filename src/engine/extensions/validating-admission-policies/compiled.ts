@@ -1,6 +1,6 @@
 /** A policy's expressions, compiled once. */
 import type { ValidatingAdmissionPolicy, ValidatingAdmissionPolicySpec, Validation } from '../../api/index.ts';
-import { compile, DYN, isOfType, type ObjectType, type Program, STRING, type Type } from '../cel/index.ts';
+import { compile, DYN, formatType, type ObjectType, type Program, type Type } from '../cel/index.ts';
 import { requestVariables } from './variables.ts';
 
 export type Compiled = Program | { readonly error: string };
@@ -30,7 +30,7 @@ export function compiledOf({ spec }: ValidatingAdmissionPolicy): CompiledPolicy 
 
 /** A condition on requests, of a policy or of a webhook: it must be true or false. */
 export function compileCondition(source: string, types = requestVariables(false)): Compiled {
-  return wanting(compile(source, types), { kind: 'bool' }, 'bool');
+  return compileTo(['bool'], source, types);
 }
 
 /** Compiles all expressions; each variable sees those before it. */
@@ -43,7 +43,7 @@ export function compilePolicy(spec: ValidatingAdmissionPolicySpec): CompiledPoli
   types.set('variables', composed);
   const variables = new Map<string, Compiled>();
   for (const { name, expression } of spec.variables ?? []) {
-    const program = compile(expression, types);
+    const program = compileTo([], expression, types);
     variables.set(name, program);
     fields.set(name, 'error' in program ? DYN : program.type);
   }
@@ -54,17 +54,21 @@ export function compilePolicy(spec: ValidatingAdmissionPolicySpec): CompiledPoli
       validation,
       rule: bool(validation.expression),
       message: validation.messageExpression
-        ? wanting(compile(validation.messageExpression, types), STRING, 'string')
+        ? compileTo(['string'], validation.messageExpression, types)
         : undefined,
     })),
     annotations: (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
       key,
-      value: compile(valueExpression, types),
+      value: compileTo(['string', 'null_type'], valueExpression, types),
     })),
   };
 }
 
-function wanting(program: Compiled, type: Type, name: string): Compiled {
-  if ('error' in program || program.type.kind === 'dyn' || isOfType(program.type, type)) return program;
-  return { error: `must evaluate to ${name}` };
+/** Compiled, where its value is of one of these types: a value whose type isn't known is of none (upstream: plugin/cel/compile.go). None: of any. */
+function compileTo(wanted: readonly Type['kind'][], source: string, types: Parameters<typeof compile>[1]): Compiled {
+  const program = compile(source, types);
+  if ('error' in program) return { error: `compilation failed: ${program.error}` };
+  if (wanted.length === 0 || wanted.includes(program.type.kind)) return program;
+  const words = wanted.length === 1 ? wanted[0] : `one of [${wanted.join(' ')}]`;
+  return { error: `must evaluate to ${words} but got ${formatType(program.type)}` };
 }

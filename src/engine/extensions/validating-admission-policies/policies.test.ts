@@ -195,7 +195,7 @@ test.each<[string, Record<string, Json>, string]>([
     { validations: [{ expression: 'object.' }] },
     'spec.validations[0].expression: Invalid value: "object.": compilation failed: ERROR: <input>:1:8: Syntax error',
   ],
-  ['that is no condition', { validations: [{ expression: '"x"' }] }, 'compilation failed: must evaluate to bool'],
+  ['that is no condition', { validations: [{ expression: '"x"' }] }, 'must evaluate to bool but got string'],
   [
     'with parameters it does not declare',
     { validations: [{ expression: 'params.x' }] },

@@ -13,7 +13,7 @@ export function checkConditions(object: KubeObject, old: KubeObject | undefined)
   for (const { expression, field } of expressionsOf(object)) {
     if (before.has(expression)) continue;
     const program = compileCondition(expression);
-    if ('error' in program) errors.push(invalidValue(field, expression, `compilation failed: ${program.error}`));
+    if ('error' in program) errors.push(invalidValue(field, expression, program.error));
   }
   const kind = isOf(MutatingWebhookConfiguration, object)
     ? MutatingWebhookConfiguration

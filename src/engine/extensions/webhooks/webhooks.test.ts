@@ -87,7 +87,7 @@ test.each<[Hook, string]>([
   ],
   [
     { rules: [{ operations: ['*', 'CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }] },
-    `webhooks[0].rules[0].operations: Invalid value: ["*","CREATE"]: if '*' is present, must not specify other operations`,
+    `webhooks[0].rules[0].operations: Invalid value: []admissionregistration.OperationType{"*", "CREATE"}: if '*' is present, must not specify other operations`,
   ],
 ])('%j is refused', async (hook, message) => {
   const { configuration } = await withHooks('Validating', { x: () => ({ allowed: true }) }, { x: hook });
