@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Harness, type Loose, startServer } from '../src/engine/apiserver/testing/harness.ts';
 import { kinds } from '../src/engine/api/index.ts';
+import { unstoredKinds } from '../src/engine/api/registry.ts';
 import { featuresOf } from '../src/engine/extensions/registry.ts';
 import { applyMergePatch, type Json, type JsonObject } from '../src/engine/meta/index.ts';
 import { validationRules } from './validation-rules/index.ts';
@@ -24,7 +25,7 @@ const shared = start();
 
 /** The path of the collection that holds the object. */
 function pathOf({ apiVersion, kind, metadata }: Loose): string {
-  const definition = kinds.find((each) => each.kind === kind && [each.group, each.version].filter(Boolean).join('/') === apiVersion);
+  const definition = [...kinds, ...unstoredKinds].find((each) => each.kind === kind && [each.group, each.version].filter(Boolean).join('/') === apiVersion);
   if (definition === undefined) throw new Error(`no such kind: ${kind} of ${apiVersion}`);
   const root = definition.group === '' ? '/api/v1' : `/apis/${apiVersion}`;
   return `${root}${definition.namespaced ? `/namespaces/${metadata.namespace}` : ''}/${definition.plural}`;
@@ -34,7 +35,7 @@ function pathOf({ apiVersion, kind, metadata }: Loose): string {
 function said({ code, json }: Answer): readonly string[] {
   if (code < 300) return [];
   if (code !== 422) return [`${code}: ${json.message}`];
-  return json.details.causes.map(({ field, message, reason }: Loose) => {
+  return json.details.causes.map(({ field = '', message, reason }: Loose) => {
     const usual = reasons.find(([words]) => message.startsWith(words))?.[1];
     return `${field}: ${message.replaceAll(uid, 'UID')}${reason === usual ? '' : ` (${reason})`}`;
   });
@@ -52,7 +53,7 @@ const reasons = [
   ['Not found', 'FieldValueNotFound'],
 ] as const;
 
-/** It is another in each run. */
+/** Others in each run. */
 const uid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const changed = (object: Json, change: Json): JsonObject & Loose => applyMergePatch(object, change);
@@ -104,6 +105,8 @@ async function send(request: Rule['request'], to: Change, { server, path, own, s
       return server.remove(own, to);
     case 'listOptions':
       return server.get(`${path}?${parameters(to)}`);
+    case 'tableOptions':
+      return server.get(`${path}?${parameters(to)}`, { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' });
     case 'watchOptions':
       return server.get(`${path}?watch=true&${parameters(to)}`);
     case 'logOptions':

@@ -42,6 +42,7 @@ const requests: Readonly<Record<Rule['request'], string>> = {
   applyOptions: 'PATCH (apply) with',
   deleteOptions: 'DELETE with',
   listOptions: 'GET of the list with',
+  tableOptions: 'GET of the list as a table with',
   watchOptions: 'GET of a watch with',
   logOptions: 'GET `log` with',
 };

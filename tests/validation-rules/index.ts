@@ -15,6 +15,7 @@ import { smallKindRules } from './core/small-kinds.ts';
 import { metadataRules } from './metadata.ts';
 import { networkingRules } from './networking.ts';
 import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules } from './others.ts';
+import { reviewRules } from './reviews.ts';
 import type { UpstreamFunction } from './rule.ts';
 import { storageRules } from './storage.ts';
 
@@ -40,4 +41,5 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...scheduledRules,
   ...storageRules,
   ...admissionRules,
+  ...reviewRules,
 ];

@@ -202,7 +202,7 @@ export const rbacRules = [
       'a selector is one',
       { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { '-': 'a' } }] } },
       invalid('aggregationRule.clusterRoleSelectors[0].matchLabels', '-', isNoQualifiedName),
-      'aggregationRule.clusterRoleSelectors[0]: Invalid value: null: invalid label selector.',
+      'aggregationRule.clusterRoleSelectors[0]: Invalid value: "null": invalid label selector.',
     ),
   ]),
   ofBinding('ValidateRoleBinding', 'api/rbac/v1/rules.ts', refs(['Role', 'ClusterRole'], 'Role').slice(0, 4)),

@@ -14,7 +14,7 @@ export type Part = 'status' | 'resize' | 'ephemeralcontainers' | 'finalize' | 's
 export type Posted = 'binding' | 'token' | 'eviction';
 
 /** What says how a verb is to be done: query parameters, and the body of a DELETE. */
-export type Options = 'createOptions' | 'updateOptions' | 'patchOptions' | 'applyOptions' | 'deleteOptions' | 'listOptions' | 'watchOptions' | 'logOptions';
+export type Options = 'createOptions' | 'updateOptions' | 'patchOptions' | 'applyOptions' | 'deleteOptions' | 'listOptions' | 'tableOptions' | 'watchOptions' | 'logOptions';
 
 /** Which request breaks it. */
 export type Request = 'create' | 'update' | 'patch' | Part | Posted | Options;
@@ -62,6 +62,11 @@ const held = { standing: 'held', why: '' } as const;
 /** Broken by an object that is created. */
 export function creates(rule: string, to: Change, ...answer: readonly string[]): Rule {
   return { rule, request: 'create', from: {}, to, answer, ...held };
+}
+
+/** Broken by an object that is created elsewhere, or under another name. */
+export function createsAs(rule: string, from: Change, ...answer: readonly string[]): Rule {
+  return { rule, request: 'create', from, to: {}, answer, ...held };
 }
 
 /** Broken by a change of the object that `from` makes of the valid one. */

@@ -30,6 +30,9 @@ const named = (apiVersion: string, kind: string, rest: JsonObject): JsonObject =
 /** In no namespace. */
 const global = (apiVersion: string, kind: string, rest: JsonObject): JsonObject => ({ apiVersion, kind, metadata: { name: 'a' }, ...rest });
 
+/** A question that isn't stored. */
+const review = (apiVersion: string, kind: string, spec: JsonObject): JsonObject => ({ apiVersion, kind, metadata: {}, spec });
+
 /** A rule of what a webhook, or a policy, is about. */
 export const admissionRule: JsonObject = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
 
@@ -43,6 +46,8 @@ export const webhook: JsonObject = {
 
 export const crdVersion: JsonObject = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
 
+const configMap = named('v1', 'ConfigMap', {});
+
 /** By the name that the table gives the kind. */
 export const validObjects: Readonly<Record<string, JsonObject>> = {
   Pod: named('v1', 'Pod', { spec: podSpec }),
@@ -53,7 +58,7 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   ReplicationController: named('v1', 'ReplicationController', { spec: { template } }),
   LimitRange: named('v1', 'LimitRange', { spec: { limits: [{ type: 'Container', max: { cpu: '1' } }] } }),
   Secret: named('v1', 'Secret', {}),
-  ConfigMap: named('v1', 'ConfigMap', {}),
+  ConfigMap: configMap,
   ResourceQuota: named('v1', 'ResourceQuota', { spec: { hard: { pods: '1' } } }),
   Namespace: global('v1', 'Namespace', {}),
   Endpoints: named('v1', 'Endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] }),
@@ -84,6 +89,30 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   CSIDriver: global('storage.k8s.io/v1', 'CSIDriver', {}),
   PriorityClass: global('scheduling.k8s.io/v1', 'PriorityClass', { value: 1 }),
   Lease: named('coordination.k8s.io/v1', 'Lease', { spec: {} }),
+  'Options of lists and watches': configMap,
+  'Options of writes': configMap,
+  DeleteOptions: configMap,
+  Event: named('v1', 'Event', { involvedObject: { namespace: 'default' } }),
+  'Event (events.k8s.io)': named('events.k8s.io/v1', 'Event', {
+    eventTime: '2026-01-01T00:00:00.000000Z',
+    regarding: { namespace: 'default' },
+    reportingController: 'a.b/c',
+    reportingInstance: 'i',
+    action: 'a',
+    reason: 'r',
+    type: 'Normal',
+  }),
+  Binding: named('v1', 'Pod', { spec: podSpec }),
+  'Log of a Pod': named('v1', 'Pod', { spec: podSpec }),
+  TokenRequest: named('v1', 'ServiceAccount', {}),
+  TokenReview: review('authentication.k8s.io/v1', 'TokenReview', { token: 't' }),
+  SubjectAccessReview: review('authorization.k8s.io/v1', 'SubjectAccessReview', { user: 'u', resourceAttributes: { verb: 'get' } }),
+  SelfSubjectAccessReview: review('authorization.k8s.io/v1', 'SelfSubjectAccessReview', { resourceAttributes: { verb: 'get' } }),
+  LocalSubjectAccessReview: {
+    ...review('authorization.k8s.io/v1', 'LocalSubjectAccessReview', { user: 'u', resourceAttributes: { verb: 'get', namespace: 'default' } }),
+    metadata: { namespace: 'default' },
+  },
+  Scale: named('apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
   ValidatingWebhookConfiguration: global('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', { webhooks: [webhook] }),
   MutatingWebhookConfiguration: global('admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', { webhooks: [webhook] }),
   ValidatingAdmissionPolicy: global('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {

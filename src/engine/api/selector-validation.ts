@@ -6,6 +6,7 @@ import {
   forbiddenField,
   invalidValue,
   type LabelSelector,
+  type LabelSelectorRequirement,
   labelSelectorMatcher,
   required,
   shownMap,
@@ -60,22 +61,36 @@ export function validateSelector(selector: LabelSelector | undefined, path: stri
     for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.matchLabels`, key, message));
     for (const message of checkLabelValue(value)) errors.push(invalidValue(`${path}.matchLabels`, value, message));
   }
-  // Go reads what was left out as the empty text.
-  for (const [index, { key = '', operator, values = [] }] of (matchExpressions ?? []).entries()) {
+  for (const [index, requirement] of (matchExpressions ?? []).entries()) {
     const at = `${path}.matchExpressions[${index}]`;
-    if (!OPERATORS.includes(operator)) {
-      errors.push(invalidValue(`${at}.operator`, operator ?? '', 'not a valid selector operator'));
-    } else if (operator === 'In' || operator === 'NotIn') {
-      if (values.length === 0) {
-        errors.push(required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
-      }
-    } else if (values.length > 0) {
-      const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-      errors.push(forbiddenField(`${at}.values`, detail));
+    if (!OPERATORS.includes(requirement.operator)) {
+      errors.push(invalidValue(`${at}.operator`, requirement.operator ?? '', 'not a valid selector operator'));
     }
-    for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${at}.key`, key, message));
-    for (const [place, value] of values.entries()) {
-      for (const message of checkLabelValue(value)) errors.push(invalidValue(`${at}.values[${place}]`, value, message));
-    }
+    validateRequirement(requirement, at, errors);
+  }
+}
+
+/** The same of one requirement. Its operator may be one that isn't known. */
+export function validateRequirement(requirement: LabelSelectorRequirement, path: string, errors: FieldError[]): void {
+  // Go reads what was left out as the empty text.
+  const { key = '', values = [] } = requirement;
+  validateOperands(requirement, path, errors);
+  for (const message of checkQualifiedName(key)) errors.push(invalidValue(`${path}.key`, key, message));
+  for (const [place, value] of values.entries()) {
+    for (const message of checkLabelValue(value)) errors.push(invalidValue(`${path}.values[${place}]`, value, message));
+  }
+}
+
+/** Values where the operator wants some, and none where it doesn't. */
+export function validateOperands(
+  { operator, values = [] }: { readonly operator?: string; readonly values?: readonly string[] },
+  path: string,
+  errors: FieldError[],
+): void {
+  if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
+    errors.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+  }
+  if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
+    errors.push(forbiddenField(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
   }
 }

@@ -60,7 +60,7 @@ test('field errors show their values as upstream does', () => {
   expect(fieldErrorMessage(notSupported('a', 'x', ['Always', 'Never']))).toBe(
     'a: Unsupported value: "x": supported values: "Always", "Never"',
   );
-  expect(fieldErrorMessage(invalidValue('a', null, 'why'))).toBe('a: Invalid value: null: why');
+  expect(fieldErrorMessage(invalidValue('a', null, 'why'))).toBe('a: Invalid value: "null": why');
   const version = {
     type: 'Invalid',
     field: 'metadata.resourceVersion',

@@ -39,7 +39,8 @@ const WORDS: Readonly<Record<FieldError['type'], string>> = {
 export function fieldErrorBody(error: FieldError): string {
   const { type, value, detail } = error;
   const bare = type === 'Required' || type === 'Forbidden' || type === 'TooLong';
-  const shown = error.shown ?? (bare || value === undefined ? undefined : JSON.stringify(value));
+  // What isn't there is the text "null", for upstream prints it as one.
+  const shown = error.shown ?? (bare || value === undefined ? undefined : JSON.stringify(value ?? 'null'));
   const words = shown === undefined ? WORDS[type] : `${WORDS[type]}: ${shown}`;
   return detail === '' ? words : `${words}: ${detail}`;
 }

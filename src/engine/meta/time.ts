@@ -69,3 +69,8 @@ export function ageOf(time: string | undefined, nowMs: number): string {
   const timeMs = time === undefined ? undefined : parseTime(time);
   return timeMs === undefined ? '<unknown>' : humanDuration(nowMs - timeMs);
 }
+
+/** A time as Go prints it: `2026-01-01 00:00:00 +0000 UTC`. */
+export function goTime(time: string): string {
+  return time.replace('T', ' ').replace(/(?:(\.\d*?)0*)?Z$/, (_, fraction = '') => `${fraction === '.' ? '' : fraction} +0000 UTC`);
+}

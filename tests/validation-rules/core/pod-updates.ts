@@ -63,7 +63,7 @@ export const podUpdateRules = [
       invalid('spec.activeDeadlineSeconds', -1, 'must be between 0 and 2147483647, inclusive'),
     ),
     updates('it gets only shorter', withSpec({ activeDeadlineSeconds: 5 }), withSpec({ activeDeadlineSeconds: 6 }), invalid('spec.activeDeadlineSeconds', 6, 'must be less than or equal to previous value')),
-    updates('it stays', withSpec({ activeDeadlineSeconds: 5 }), withSpec({ activeDeadlineSeconds: null }), 'spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value'),
+    updates('it stays', withSpec({ activeDeadlineSeconds: 5 }), withSpec({ activeDeadlineSeconds: null }), 'spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value'),
     differs(because.diff, updates('all else stays', {}, withSpec({ hostname: 'h' }), forbidden('spec', `pod updates may not change fields other than ${mutable}`))),
   ]),
   of('validateOnlyAddedTolerations', update, [

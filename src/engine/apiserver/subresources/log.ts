@@ -1,5 +1,5 @@
 /** GET pods/x/log: what a container wrote, as its kubelet has it (upstream: registry/core/pod/strategy.go LogLocation). */
-import { internalError } from '../../meta/index.ts';
+import { type FieldError, forbiddenField, internalError, invalid, invalidValue } from '../../meta/index.ts';
 import type { Context } from '../context.ts';
 import type { LogOptions } from '../node-access.ts';
 import { refuse } from '../outcome.ts';
@@ -23,11 +23,25 @@ export function log(context: Context): void {
   });
 }
 
-function logOptions({ request: { query } }: Context): LogOptions {
+/** Throws 400 for what is no number, 422 for what can't be. */
+function logOptions({ info, request: { query } }: Context): LogOptions {
   const tailLines = integerOf(query, 'tailLines');
   const sinceSeconds = integerOf(query, 'sinceSeconds');
   const limitBytes = integerOf(query, 'limitBytes');
   const sinceTime = query['sinceTime'];
+  const errors: FieldError[] = [];
+  if (tailLines !== undefined && tailLines < 0) {
+    errors.push(invalidValue('tailLines', tailLines, 'must be greater than or equal to 0'));
+  }
+  const positive = (field: string, value: number | undefined): void => {
+    if (value !== undefined && value < 1) errors.push(invalidValue(field, value, 'must be greater than 0'));
+  };
+  positive('limitBytes', limitBytes);
+  if (sinceSeconds !== undefined && sinceTime !== undefined) {
+    errors.push(forbiddenField('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+  } else positive('sinceSeconds', sinceSeconds);
+  if (query['stream'] !== undefined) errors.push(forbiddenField('stream', 'may not be specified'));
+  if (errors.length > 0) refuse(invalid({ group: '', kind: 'PodLogOptions' }, info.name, errors));
   return {
     follow: isTrueParameter(query['follow']),
     previous: isTrueParameter(query['previous']),

@@ -54,14 +54,14 @@ test('what cannot be answered is refused in words', async () => {
       'SubjectAccessReview.authorization.k8s.io "" is invalid: spec.user: Invalid value: "": at least one of user or group must be specified',
   });
   expect((await refused('selfsubjectaccessreviews', {})).message).toContain(
-    'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    'spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
   );
   const both = { ...question('get', 'pods'), nonResourceAttributes: { verb: 'get', path: '/' } };
   expect((await refused('selfsubjectaccessreviews', both)).message).toContain('cannot be specified in combination');
   const here = `${path}/namespaces/default`;
   const elsewhere = { user: 'u', ...question('get', 'pods', 'other') };
   expect((await refused('localsubjectaccessreviews', elsewhere, here)).message).toBe(
-    'spec.resourceAttributes.namespace must match namespace: default',
+    'LocalSubjectAccessReview.authorization.k8s.io "" is invalid: spec.resourceAttributes.namespace: Invalid value: "other": must match metadata.namespace',
   );
   expect(await refused('selfsubjectrulesreviews', {})).toMatchObject({ code: 400, message: 'no namespace on request' });
 });

@@ -1,5 +1,5 @@
 /** Checks of a Job's status: it has ended once only, and in one way. */
-import { type FieldError, invalidValue, isTrue, required, timeMsOf } from '../../../../meta/index.ts';
+import { type FieldError, goTime, invalidValue, isTrue, required, timeMsOf } from '../../../../meta/index.ts';
 import type { Job, JobStatus } from '../../../generated/types.ts';
 import { notNegative } from '../../../number-validation.ts';
 import { parseIndexes } from './indexes.ts';
@@ -8,7 +8,7 @@ const conditions = (detail: string): FieldError => ({ type: 'Invalid', field: 's
 
 /** As Go prints a time. */
 function wrongTime(time: string, detail: string): FieldError {
-  return { type: 'Invalid', field: 'status.completionTime', shown: time.replace('T', ' ').replace('Z', ' +0000 UTC'), detail };
+  return { type: 'Invalid', field: 'status.completionTime', shown: goTime(time), detail };
 }
 
 /** Called when the status differs from the old one. */

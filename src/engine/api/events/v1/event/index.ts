@@ -1,4 +1,4 @@
-import { deepEqual, type FieldError, invalidValue, required } from '../../../../meta/index.ts';
+import { deepEqual, type FieldError, goTime, invalidValue, required } from '../../../../meta/index.ts';
 import { Event } from '../../../core/v1/event/index.ts';
 import { defineKind } from '../../../define.ts';
 import type { Event as CoreEvent, EventsEvent as EventsEventObject } from '../../../generated/types.ts';
@@ -55,7 +55,7 @@ function validate(event: EventsEvent, old?: EventsEvent): readonly FieldError[] 
   if (old !== undefined) {
     const before = toCoreEvent(old);
     if (!deepEqual(core.series, before.series)) errors.push(...validateSeries(core));
-    return [...errors, ...IMMUTABLE.flatMap((field) => immutable(core[field], before[field], shownAs(field)))];
+    return [...errors, ...IMMUTABLE.flatMap((field) => shownTime(immutable(core[field], before[field], shownAs(field))))];
   }
   errors.push(...validateSeries(core));
   if (eventTime === undefined) errors.push(required('eventTime'));
@@ -78,6 +78,8 @@ const IMMUTABLE = [
   'firstTimestamp',
   'lastTimestamp',
   'count',
+  // Upstream looks at it twice.
+  'reason',
   'type',
   'eventTime',
   'action',
@@ -85,6 +87,16 @@ const IMMUTABLE = [
   'reportingComponent',
   'reportingInstance',
 ] as const;
+
+const times = ['eventTime', 'firstTimestamp', 'lastTimestamp'];
+
+/** Times are printed as Go does. */
+function shownTime(errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.map((error) => {
+    const { field, value } = error;
+    return times.includes(field) && typeof value === 'string' ? { ...error, shown: goTime(value) } : error;
+  });
+}
 
 const shownAs = (field: keyof CoreEvent): string => (field === 'reportingComponent' ? 'reportingController' : field);
 
