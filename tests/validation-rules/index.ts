@@ -14,6 +14,7 @@ import { serviceRules } from './core/services.ts';
 import { smallKindRules } from './core/small-kinds.ts';
 import { metadataRules } from './metadata.ts';
 import { networkingRules } from './networking.ts';
+import { optionRules } from './options.ts';
 import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules } from './others.ts';
 import { reviewRules } from './reviews.ts';
 import type { UpstreamFunction } from './rule.ts';
@@ -42,4 +43,5 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...storageRules,
   ...admissionRules,
   ...reviewRules,
+  ...optionRules,
 ];

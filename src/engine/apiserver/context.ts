@@ -118,8 +118,8 @@ export type Admitted = 'admitted';
 
 /** Keeps metadata.managedFields. `given`: the entries that a client sent along. */
 export interface FieldManagement {
-  /** Throws a StatusError for a bad `fieldManager`. */
-  check(request: ApiRequest): void;
+  /** What is wrong with a `fieldManager`. */
+  check(request: ApiRequest): readonly FieldError[];
   /** A new object, before admission has seen it. */
   created(context: Context, object: KubeObject, given: readonly ManagedFieldsEntry[] | undefined): KubeObject;
   /** An update of `current`, before admission has seen it. */

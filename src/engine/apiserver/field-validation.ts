@@ -1,18 +1,11 @@
 /** Unknown and doubled fields: refused, warned of or ignored, as `fieldValidation` says (default Warn). */
 import { strictDecodingError } from '../api/index.ts';
-import { invalid, notSupported } from '../meta/index.ts';
 import type { Context } from './context.ts';
 import { refuse } from './outcome.ts';
-
-const modes = ['Ignore', 'Warn', 'Strict'];
 
 /** Adds warnings to the context, or throws 400 under Strict. A write that is tried again warns once. */
 export function reportProblems({ request, resource, warnings }: Context, problems: readonly string[]): void {
   const mode = request.query['fieldValidation'] || 'Warn';
-  if (!modes.includes(mode)) {
-    const errors = [notSupported('fieldValidation', mode, modes)];
-    refuse(invalid({ group: 'meta.k8s.io', kind: 'CreateOptions' }, '', errors));
-  }
   if (problems.length === 0 || mode === 'Ignore') return;
   if (mode === 'Strict') refuse(strictDecodingError(resource.definition, problems));
   const known = new Set(warnings);

@@ -1,6 +1,6 @@
 /** The server's part in an object's metadata (upstream: apiserver pkg/registry/rest/{create,update}.go). */
 import type { Random } from '../kernel/index.ts';
-import { badRequest, conflict, deepEqual, failure, formatTime, type ObjectMeta } from '../meta/index.ts';
+import { badRequest, conflict, deepEqual, type FieldError, failure, formatTime, goTime, invalid, type ObjectMeta } from '../meta/index.ts';
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 
@@ -43,6 +43,7 @@ export function metadataForUpdate(resource: Resource, given: Partial<ObjectMeta>
     const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
     refuse(conflict(resource, old.name, error));
   }
+  checkDeletion(resource, given, old);
   const labels = reuse(filled(given.labels), old.labels);
   const annotations = reuse(filled(given.annotations), old.annotations);
   const ownerReferences = reuse(filled(given.ownerReferences), old.ownerReferences);
@@ -57,6 +58,18 @@ export function metadataForUpdate(resource: Resource, given: Partial<ObjectMeta>
     ...(ownerReferences !== undefined && { ownerReferences }),
     ...(finalizers !== undefined && { finalizers }),
   };
+}
+
+/** Only the server deletes, and says how long it takes. Throws 422. */
+function checkDeletion(resource: Resource, given: Partial<ObjectMeta>, old: ObjectMeta): void {
+  const { deletionTimestamp: time, deletionGracePeriodSeconds: seconds } = given;
+  const wrong = (field: string, shown: string): FieldError => ({ type: 'Invalid', field: `metadata.${field}`, shown, detail: 'field is immutable' });
+  const errors: FieldError[] = [];
+  if (time && old.deletionTimestamp === undefined) errors.push(wrong('deletionTimestamp', goTime(time)));
+  if (seconds !== undefined && seconds !== old.deletionGracePeriodSeconds) {
+    errors.push(wrong('deletionGracePeriodSeconds', String(seconds)));
+  }
+  if (errors.length > 0) refuse(invalid(resource.definition, old.name, errors));
 }
 
 /** Go's omitempty: an empty map or list isn't kept. */

@@ -1,28 +1,82 @@
 /** Query parameters and bodies that say how a verb is to be done, parsed at the door. */
 import {
+  type ApiRequest,
   badRequest,
   type FieldError,
   type FieldRequirement,
+  forbiddenField,
   invalid,
   type KubeObject,
   type LabelMatcher,
   notSupported,
   parseFieldSelector,
   parseLabelMatcher,
+  shownList,
 } from '../meta/index.ts';
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** `dryRun=All`; anything else is refused with 422. */
-export function dryRunOf(query: Query, options = 'CreateOptions'): boolean {
-  const value = query['dryRun'];
-  if (value === undefined) return false;
-  if (value !== 'All') {
-    refuse(invalid({ group: 'meta.k8s.io', kind: options }, '', [notSupported('dryRun', value, ['All'])]));
+const optionsKinds: Readonly<Record<string, string>> = {
+  POST: 'CreateOptions',
+  PUT: 'UpdateOptions',
+  PATCH: 'PatchOptions',
+  DELETE: 'DeleteOptions',
+};
+const validationModes = ['', 'Ignore', 'Strict', 'Warn'];
+
+/** What says how a write is to be done. `errors`: what is wrong with its manager of fields. Throws 422 (apimachinery pkg/apis/meta/v1/validation). */
+export function checkWriteOptions({ query, method }: ApiRequest, errors: readonly FieldError[]): void {
+  const { dryRun, fieldValidation = '' } = query;
+  const all = [...errors];
+  if (dryRun !== undefined) all.push(...dryRunErrors([dryRun]));
+  if (method !== 'DELETE' && !validationModes.includes(fieldValidation)) {
+    all.push(notSupported('fieldValidation', fieldValidation, validationModes));
   }
-  return true;
+  refuseOptions(optionsKinds[method] ?? '', all);
+}
+
+/** Dry runs are of everything. */
+export function dryRunErrors(values: readonly string[]): readonly FieldError[] {
+  if (values.every((each) => each === 'All')) return [];
+  return [{ ...notSupported('dryRun', null, ['All']), shown: shownList(values) }];
+}
+
+/** Throws 422 where there are errors. */
+export function refuseOptions(kind: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) refuse(invalid({ group: 'meta.k8s.io', kind }, '', errors));
+}
+
+/** Whether what a list or a watch begins with fits together. Throws 422 (apimachinery pkg/apis/meta/internalversion/validation). */
+export function checkListOptions({ query }: ApiRequest, isWatch: boolean): void {
+  const { resourceVersionMatch: match = '', resourceVersion = '', sendInitialEvents: initial } = query;
+  const errors: FieldError[] = [];
+  const field = 'resourceVersionMatch';
+  const forbid = (why: string): void => {
+    errors.push(forbiddenField(field, `${field} ${why}`));
+  };
+  if (isWatch && initial !== undefined) {
+    if (match !== 'NotOlderThan') errors.push(forbiddenField(field, `sendInitialEvents requires setting ${field} to NotOlderThan`));
+    // The feature is off, as it is by default in 1.33: clients then list first.
+    const why = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    errors.push(forbiddenField('sendInitialEvents', why));
+  }
+  if (match !== '') {
+    if (isWatch && initial === undefined) forbid('is forbidden for watch unless sendInitialEvents is provided');
+    if (!isWatch && resourceVersion === '') forbid('is forbidden unless resourceVersion is provided');
+    const forList = ['Exact', 'NotOlderThan', ''];
+    const unknown = isWatch ? match !== 'NotOlderThan' : !forList.includes(match);
+    const supported = notSupported(field, match, isWatch ? ['NotOlderThan'] : forList);
+    if (isWatch && unknown) errors.push(supported);
+    if (query['continue']) forbid('is forbidden when continue is provided');
+    if (!isWatch && unknown) errors.push(supported);
+    if (!isWatch && match === 'Exact' && resourceVersion === '0') forbid('"exact" is forbidden for resourceVersion "0"');
+  }
+  if (!isWatch && initial !== undefined) {
+    errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+  }
+  refuseOptions('ListOptions', errors);
 }
 
 /** A whole number of a parameter, undefined when absent. Throws 400 for anything else. */

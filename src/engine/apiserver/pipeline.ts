@@ -19,7 +19,7 @@ import type { Context, Received, ServerParts } from './context.ts';
 import type { FlowControl } from './flow-control.ts';
 import { type NonResourceOptions, serveNonResource } from './non-resource.ts';
 import { refuse, statusOfThrown } from './outcome.ts';
-import { dryRunOf } from './parameters.ts';
+import { checkWriteOptions } from './parameters.ts';
 import { type RequestInfo, type ResourceInfo, requestInfo } from './request-info.ts';
 import type { Resource } from './resource.ts';
 import { respondStatus } from './respond.ts';
@@ -137,11 +137,11 @@ function serveResource(received: Received, parts: ServerParts): void {
     storage,
     resource,
     warnings: resource.definition.deprecated === undefined ? [] : [resource.definition.deprecated],
-    dryRun: isWrite && dryRunOf(request.query),
+    dryRun: isWrite && request.query['dryRun'] === 'All',
     ...(allocates && parts.allocator !== undefined && { exchange: settling(parts.allocator, exchange) }),
   };
   try {
-    parts.fieldManagement?.check(request);
+    if (isWrite) checkWriteOptions(request, parts.fieldManagement?.check(request) ?? []);
     serve(context);
   } catch (error) {
     respondStatus(exchange, statusOfThrown(error), context.warnings);

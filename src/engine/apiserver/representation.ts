@@ -1,5 +1,5 @@
 /** In which form a client wants objects: as they are, as a Table, or their metadata alone (Accept: …;as=Table). */
-import { type KubeObject, type ListMeta, notAcceptable } from '../meta/index.ts';
+import { badRequest, type KubeObject, type ListMeta, notAcceptable } from '../meta/index.ts';
 import type { Context } from './context.ts';
 import { refuse } from './outcome.ts';
 import { partialObjectMetadata } from './partial-metadata.ts';
@@ -39,8 +39,14 @@ function plain({ resource }: Context): Representation {
   };
 }
 
+const included = ['Metadata', 'Object', 'None'];
+
 function table({ resource, request, parts }: Context): Representation {
-  const include = request.query['includeObject'] ?? 'Metadata';
+  const include = request.query['includeObject'] || 'Metadata';
+  if (!included.includes(include)) {
+    const why = `includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`;
+    refuse(badRequest(`Unable to convert to Table as requested: ${why}`));
+  }
   const options = { include, columns: resource.definition.columns };
   const build = (objects: readonly KubeObject[], metadata: ListMeta, header: boolean) =>
     tableOf(objects, { ...options, metadata, header, nowMs: parts.clock.now() });

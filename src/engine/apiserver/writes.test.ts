@@ -210,7 +210,7 @@ test('a dry run answers like the real one and leaves no trace', async () => {
   expect(live.seen).toEqual([]);
   expect(etcd.status().revision).toBe(before);
   const refused = await post(`${podsPath}?dryRun=Maybe`, podNamed('web'));
-  expect(refused.json.message).toContain('dryRun: Unsupported value: "Maybe": supported values: "All"');
+  expect(refused.json.message).toContain('dryRun: Unsupported value: []string{"Maybe"}: supported values: "All"');
 });
 
 test('each patch type does what it says, and others are refused', async () => {

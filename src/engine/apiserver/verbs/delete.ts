@@ -5,11 +5,11 @@ import {
   type FieldError,
   forbiddenField,
   formatTime,
-  invalid,
   invalidValue,
   isJsonObject,
   type Json,
   type KubeObject,
+  notSupported,
   type Status,
   success,
 } from '../../meta/index.ts';
@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { readBody } from '../decode.ts';
 import { isBeingEmptied, keepsItself, terminating } from '../namespaces.ts';
 import { attempt, type Done, onward, refuse, storageFailure } from '../outcome.ts';
-import { selectionOf } from '../parameters.ts';
+import { dryRunErrors, refuseOptions, selectionOf } from '../parameters.ts';
 import { type Representation, representation } from '../representation.ts';
 import { objectPath, pathOf, type Resource } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -162,7 +162,7 @@ function deletionAnswer(resource: Resource, shape: Representation, { object, rem
   return success({ name, ...(resource.group !== '' && { group: resource.group }), kind: resource.plural, uid });
 }
 
-const policies = ['Orphan', 'Background', 'Foreground', ''];
+const policies = ['Foreground', 'Background', 'Orphan'];
 
 /** From the body, or from the query when there is none. Throws 400 and 422. */
 export function deleteOptions(context: Context): DeleteOptions {
@@ -179,30 +179,39 @@ export function deleteOptionsFrom(body: Json | undefined, context: Context): Del
   const orphans = body?.['orphanDependents'] ?? query['orphanDependents'];
   const uid = isJsonObject(preconditions) ? preconditions['uid'] : undefined;
   const resourceVersion = isJsonObject(preconditions) ? preconditions['resourceVersion'] : undefined;
-  checkOptions(policy, orphans, grace);
-  const fromOrphans = orphans === undefined ? undefined : `${orphans}` === 'true' ? 'Orphan' : 'Background';
-  const propagationPolicy = (policy || fromOrphans) as DeleteOptions['propagationPolicy'];
   const dryRun = body?.['dryRun'];
+  const dryRuns = Array.isArray(dryRun) ? dryRun.map(String) : [];
+  checkOptions({ policy, orphans, grace, dryRuns });
+  const fromOrphans = isAbsent(orphans) ? undefined : `${orphans}` === 'true' ? 'Orphan' : 'Background';
+  const propagationPolicy = (policy || fromOrphans) as DeleteOptions['propagationPolicy'];
   return {
-    ...(grace !== undefined && grace !== null && { gracePeriodSeconds: Number(grace) }),
+    ...(!isAbsent(grace) && { gracePeriodSeconds: Number(grace) }),
     ...(typeof uid === 'string' && { uid }),
     ...(typeof resourceVersion === 'string' && { resourceVersion }),
     ...(propagationPolicy !== undefined && { propagationPolicy }),
-    dryRun: context.dryRun || (Array.isArray(dryRun) && dryRun.includes('All')),
+    dryRun: context.dryRun || dryRuns.length > 0,
   };
 }
 
-function checkOptions(policy: unknown, orphans: unknown, grace: unknown): void {
+interface Options {
+  readonly policy: Json | undefined;
+  readonly orphans: Json | undefined;
+  readonly grace: Json | undefined;
+  readonly dryRuns: readonly string[];
+}
+
+const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null;
+
+function checkOptions({ policy, orphans, grace, dryRuns }: Options): void {
   const errors: FieldError[] = [];
-  if (policy !== undefined && policy !== null && orphans !== undefined && orphans !== null) {
+  if (!isAbsent(policy)) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set';
-    errors.push(invalidValue('propagationPolicy', String(policy), detail));
-  } else if (policy !== undefined && policy !== null && !policies.includes(String(policy))) {
-    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
-    errors.push({ type: 'NotSupported', field: 'propagationPolicy', value: String(policy), detail });
+    if (!isAbsent(orphans)) errors.push(invalidValue('propagationPolicy', String(policy), detail));
+    if (!policies.includes(String(policy))) errors.push(notSupported('propagationPolicy', String(policy), [...policies, 'nil']));
   }
-  if (grace !== undefined && grace !== null && !Number.isInteger(Number(grace))) {
+  errors.push(...dryRunErrors(dryRuns));
+  if (!isAbsent(grace) && !Number.isInteger(Number(grace))) {
     errors.push(forbiddenField('gracePeriodSeconds', 'must be a whole number'));
   }
-  if (errors.length > 0) refuse(invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors));
+  refuseOptions('DeleteOptions', errors);
 }

@@ -3,19 +3,15 @@ import type { EtcdFailure } from '../../etcd/index.ts';
 import {
   badRequest,
   expired,
-  type FieldError,
-  forbiddenField,
-  invalid,
   type KubeObject,
   type ListMeta,
-  notSupported,
   type Status,
   tooLargeResourceVersion,
 } from '../../meta/index.ts';
 import type { Context } from '../context.ts';
 import { decodeContinue, encodeContinue } from '../continue-token.ts';
 import { refuse, storageFailure } from '../outcome.ts';
-import { integerOf, revisionOf, type Selection, selectionOf } from '../parameters.ts';
+import { checkListOptions, integerOf, revisionOf, type Selection, selectionOf } from '../parameters.ts';
 import { representation } from '../representation.ts';
 import { pathOf } from '../resource.ts';
 import { respondJson, respondStatus } from '../respond.ts';
@@ -28,13 +24,16 @@ const freshnessWaitMs = 3000;
 export function list(context: Context): void {
   const { storage, info, request, exchange } = context;
   const { query } = request;
+  checkListOptions(request, false);
   const selection = selectionOf(context.resource, query, info.namespace);
   const shape = representation(context);
   const limit = integerOf(query, 'limit') ?? 0;
   const token = query['continue'] ?? '';
   const requested = revisionOf(query['resourceVersion']);
-  checkMatch(query, requested, token);
-  const match = query['resourceVersionMatch'];
+  if (token !== '' && requested !== undefined && requested !== 0) {
+    refuse(badRequest('specifying resource version is not allowed when using continue'));
+  }
+  const match = query['resourceVersionMatch'] || undefined;
   // Without a match a limit asks for exactly this revision, so that all pages are of one (upstream: legacy exact match).
   const exact = requested !== undefined && requested > 0 && (match === 'Exact' || (match === undefined && limit > 0));
 
@@ -110,28 +109,4 @@ function listStatus(failed: EtcdFailure, from: string, requested: number, curren
     'deleted between the time the first chunk was returned and now may show up in the list.';
   const token = encodeContinue({ revision: -1, start: from.replace(/\0$/, '') });
   return { ...expired(words), metadata: { continue: token } };
-}
-
-function checkMatch(query: Readonly<Record<string, string>>, requested: number | undefined, token: string): void {
-  const match = query['resourceVersionMatch'];
-  const field = 'resourceVersionMatch';
-  const errors: FieldError[] = [];
-  if (query['sendInitialEvents'] !== undefined) {
-    errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
-  }
-  if (match !== undefined) {
-    const words = 'resourceVersionMatch is forbidden';
-    if (requested === undefined) errors.push(forbiddenField(field, `${words} unless resourceVersion is provided`));
-    if (token !== '') errors.push(forbiddenField(field, `${words} when continue is provided`));
-    if (match !== 'Exact' && match !== 'NotOlderThan') {
-      errors.push(notSupported(field, match, ['Exact', 'NotOlderThan', '']));
-    }
-    if (match === 'Exact' && requested === 0) {
-      errors.push(forbiddenField(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
-    }
-  }
-  if (errors.length > 0) refuse(invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors));
-  if (token !== '' && requested !== undefined && requested !== 0) {
-    refuse(badRequest('specifying resource version is not allowed when using continue'));
-  }
 }

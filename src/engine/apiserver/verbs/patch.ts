@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { mediaTypeOf, readBody } from '../decode.ts';
 import { checkObject } from '../decode-object.ts';
 import { attempt, refuse } from '../outcome.ts';
+import { refuseOptions } from '../parameters.ts';
 import { applyPatch, isApplyPatch, patchTypesOf } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
 import { prepareUpdate } from '../write.ts';
@@ -40,7 +41,6 @@ export function patch(context: Context): void {
   );
 }
 
-const patchOptions = { group: 'meta.k8s.io', kind: 'PatchOptions' };
 const notForApply = forbiddenField('force', 'may not be specified for non-apply patch');
 
 /** The patch of the request's body. Throws 415 for a type this resource doesn't take, 400 for what isn't JSON. */
@@ -49,7 +49,7 @@ export function readPatch(context: Context): Json {
   const types = patchTypesOf(context);
   const mediaType = mediaTypeOf(request);
   if (!types.includes(mediaType) || isApplyPatch(mediaType)) refuse(unsupportedMediaType(types));
-  if (request.query['force'] !== undefined) refuse(invalid(patchOptions, '', [notForApply]));
+  if (request.query['force'] !== undefined) refuseOptions('PatchOptions', [notForApply]);
   const body = readBody(request, resource.definition.kind);
   return body === undefined ? refuse(badRequest('unexpected end of JSON input')) : body.value;
 }

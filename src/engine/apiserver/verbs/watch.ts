@@ -1,10 +1,9 @@
 /** GET with watch=true: changes as they come, until the client hangs up or the time is over. */
 import type { Timer } from '../../kernel/index.ts';
-import { forbiddenField, invalid, type KubeObject, type Status, StatusError } from '../../meta/index.ts';
+import { type KubeObject, type Status, StatusError } from '../../meta/index.ts';
 import { asJson } from '../codec.ts';
 import type { Context } from '../context.ts';
-import { refuse } from '../outcome.ts';
-import { integerOf, revisionOf, selectionOf } from '../parameters.ts';
+import { checkListOptions, integerOf, revisionOf, selectionOf } from '../parameters.ts';
 import { type Representation, representation } from '../representation.ts';
 import { isTrueParameter } from '../request-info.ts';
 import type { Change } from '../subscriptions.ts';
@@ -30,7 +29,7 @@ interface WatchStream {
 export function watch(context: Context): void {
   const { parts, storage, exchange, info, request, resource } = context;
   const { query } = request;
-  checkOptions(query);
+  checkListOptions(request, true);
   const selection = selectionOf(resource, query, info.namespace);
   const shape = representation(context);
   const from = revisionOf(query['resourceVersion']);
@@ -102,20 +101,4 @@ function endStream(stream: WatchStream, status?: Status): void {
   if (status !== undefined) write(stream, 'ERROR', status);
   close(stream);
   stream.context.exchange.end();
-}
-
-/** The WatchList feature is off, as it is by default in 1.33; clients then list first. */
-function checkOptions(query: Context['request']['query']): void {
-  if (query['sendInitialEvents'] !== undefined) {
-    refuseOption('sendInitialEvents', 'is forbidden for watch unless the WatchList feature gate is enabled');
-  }
-  if (query['resourceVersionMatch'] !== undefined) {
-    refuseOption('resourceVersionMatch', 'is forbidden for watch unless sendInitialEvents is provided');
-  }
-}
-
-function refuseOption(option: string, why: string): never {
-  return refuse(
-    invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [forbiddenField(option, `${option} ${why}`)]),
-  );
 }

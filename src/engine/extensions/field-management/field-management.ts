@@ -20,6 +20,7 @@ import {
 } from '../../meta/index.ts';
 import { applyConflict } from './conflicts.ts';
 import { lastAppliedOf, withLastApplied } from './last-applied.ts';
+import { checkGivenEntries } from './given-entries.ts';
 import { identityOf, isReset, type Manager, type Self, sameButForTime } from './managers.ts';
 import { afterStep, entriesOf, NO_OWNERS, type Owners, ownedBy, ownersOf } from './owners.ts';
 import {
@@ -41,6 +42,7 @@ export function created(
   object: KubeObject,
   given: readonly ManagedFieldsEntry[] | undefined,
 ): KubeObject {
+  if (!isReset(given)) checkGivenEntries(context, object.metadata.name, given);
   return tracked(context, object, undefined, isReset(given) ? NO_OWNERS : (ownersOf(given) ?? NO_OWNERS));
 }
 
@@ -54,6 +56,7 @@ export function updated(
   const { managedFields } = current.metadata;
   const mayGive = context.info.subresource === '' && given !== undefined && given !== managedFields;
   if (mayGive && isReset(given)) return withManagedFields(object, undefined);
+  if (mayGive) checkGivenEntries(context, object.metadata.name, given);
   const theirs = mayGive ? ownersOf(given) : undefined;
   const owners = theirs !== undefined && theirs.managers.length > 0 ? theirs : ownersOf(managedFields);
   // Who has never been tracked isn't tracked from its middle on.

@@ -3,12 +3,12 @@ import type { ApiFeature } from '../../apiserver/feature.ts';
 import { applyPatch } from './apply-patch.ts';
 import { applyScale } from './apply-scale.ts';
 import { created, settled, updated } from './field-management.ts';
-import { checkFieldManager } from './parameters.ts';
+import { fieldManagerErrors } from './parameters.ts';
 
 export const fieldManagementFeature: ApiFeature = {
   name: 'field-management',
   fieldManagement: {
-    check: checkFieldManager,
+    check: fieldManagerErrors,
     created,
     updated,
     settled,

@@ -1,21 +1,13 @@
 /** fieldManager and force, parsed at the door (upstream: apimachinery pkg/apis/meta/v1/validation). */
 
 import type { Context } from '../../apiserver/context.ts';
-import { refuse } from '../../apiserver/outcome.ts';
-import { type ApiRequest, type FieldError, invalid, invalidValue, required } from '../../meta/index.ts';
+import { refuseOptions } from '../../apiserver/parameters.ts';
+import { type ApiRequest, type FieldError, invalidValue, required, tooLong } from '../../meta/index.ts';
 
 const longestName = 128;
-const optionsKinds: Readonly<Record<string, string>> = {
-  POST: 'CreateOptions',
-  PUT: 'UpdateOptions',
-  PATCH: 'PatchOptions',
-};
-
-/** Checked before anything else. Throws 422. */
-export function checkFieldManager({ query, method }: ApiRequest): void {
-  const kind = optionsKinds[method];
-  const errors = kind === undefined ? [] : nameErrors(query['fieldManager'] ?? '');
-  if (kind !== undefined && errors.length > 0) refuseOptions(kind, errors);
+/** Checked before anything else. */
+export function fieldManagerErrors({ query, method }: ApiRequest): readonly FieldError[] {
+  return method === 'DELETE' ? [] : managerNameErrors(query['fieldManager'] ?? '', 'fieldManager');
 }
 
 /** Names by user agent. Clients are few; what makes up agents is forgotten. */
@@ -39,26 +31,21 @@ export function fieldManagerOf({ request }: Context): string {
 /** The same of an apply, which must say so, with whether it takes fields from others. Throws 422. */
 export function applyOptionsOf({ request }: Context): { readonly manager: string; readonly force: boolean } {
   const manager = request.query['fieldManager'] ?? '';
-  const errors = nameErrors(manager);
+  const errors = managerNameErrors(manager, 'fieldManager');
   if (manager === '') errors.unshift(required('fieldManager', 'is required for apply patch'));
-  if (errors.length > 0) refuseOptions('PatchOptions', errors);
+  refuseOptions('PatchOptions', errors);
   return { manager, force: isTrue(request.query['force']) };
 }
 
-function refuseOptions(kind: string, errors: readonly FieldError[]): never {
-  return refuse(invalid({ group: 'meta.k8s.io', kind }, '', errors));
-}
-
-function nameErrors(name: string): FieldError[] {
+/** What is wrong with a manager's name, as the field of this path. */
+export function managerNameErrors(name: string, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (utf8Length(name) > longestName) {
-    errors.push({ type: 'TooLong', field: 'fieldManager', detail: `may not be more than ${longestName} bytes` });
-  }
+  if (utf8Length(name) > longestName) errors.push(tooLong(path, longestName));
   let at = 0;
   for (const each of name) {
     if (each !== ' ' && /[\p{C}\p{Z}]/u.test(each)) {
       const code = (each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      errors.push(invalidValue('fieldManager', name, `invalid character U+${code} (at position ${at})`));
+      errors.push(invalidValue(path, name, `invalid character U+${code} (at position ${at})`));
     }
     at += utf8Length(each);
   }
