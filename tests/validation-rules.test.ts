@@ -80,7 +80,11 @@ async function outcome(valid: JsonObject, { request, from, to }: Rule): Promise<
   expect(said(created), 'the object to change').toEqual([]);
   const stored = status === undefined ? created : await server.put(`${own}/status`, changed(created.json, { status }));
   expect(said(stored), 'its status').toEqual([]);
-  return said(await send(request, to, { server, path, own, stored: stored.json }));
+  // Definitions are established by the server itself.
+  const isDefinition = given.kind === 'CustomResourceDefinition';
+  if (isDefinition) await server.settle();
+  const { json } = isDefinition ? await server.get(own) : stored;
+  return said(await send(request, to, { server, path, own, stored: json }));
 }
 
 async function send(request: Rule['request'], to: Change, { server, path, own, stored }: Place): Promise<Answer> {

@@ -12,12 +12,14 @@ import { podUpdateRules } from './core/pod-updates.ts';
 import { podVolumeRules } from './core/pod-volumes.ts';
 import { serviceRules } from './core/services.ts';
 import { smallKindRules } from './core/small-kinds.ts';
+import { definitionRules } from './definitions.ts';
 import { metadataRules } from './metadata.ts';
 import { networkingRules } from './networking.ts';
 import { optionRules } from './options.ts';
 import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules } from './others.ts';
 import { reviewRules } from './reviews.ts';
 import type { UpstreamFunction } from './rule.ts';
+import { schemaRules } from './schemas.ts';
 import { storageRules } from './storage.ts';
 
 export const validationRules: readonly UpstreamFunction[] = [
@@ -44,4 +46,6 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...admissionRules,
   ...reviewRules,
   ...optionRules,
+  ...definitionRules,
+  ...schemaRules,
 ];

@@ -135,6 +135,17 @@ export const upstreamFunctions: Readonly<Record<string, string>> = {
     'ValidateCustomResourceSelectableFields:6 validateCustomResourceDefinitionValidation:8 ' +
     'ValidateCustomResourceDefinitionOpenAPISchema:39 validateMapListKeysMapSet:3 validate:11 ' +
     'ValidateCustomResourceDefinitionSubresources:5 validateSimpleJSONPath:3 validateAPIApproval:3 validatePreserveUnknownFields:1',
+  'staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go':
+    'validateStructuralInvariants:12 validateStructuralMetadataInvariants:2 validateExtensions:2 validateValueValidation:1 ' +
+    'validateNestedValueValidation:14',
+  'staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go':
+    'validateValueValidationCompleteness:1 validateNestedValueValidationCompleteness:2',
+  'staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go':
+    'validate:2',
+  'staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go':
+    'ValidateCABundle:1 ValidateWebhookURL:6 ValidateWebhookService:7',
+  'staging/src/k8s.io/apiserver/pkg/storage/continue.go':
+    'DecodeContinue:6',
   'staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go':
     'ValidateAnnotations:2 validateOwnerReference:5 ValidateOwnerReferences:1 ValidateFinalizerName:1 ValidateNoNewFinalizers:1 ' +
     'ValidateImmutableField:1 ValidateObjectMeta:1 ValidateObjectMetaAccessor:6 ValidateFinalizers:1 ValidateObjectMetaUpdate:2 ' +

@@ -1,9 +1,9 @@
 /** What the server checks of definitions and their objects besides their own kinds' rules: expressions, and that nothing new comes while one goes. */
-import { CustomResourceDefinition, type JSONSchemaProps, type ValidationRule } from '../../api/index.ts';
+import { CustomResourceDefinition, fieldAt, type JSONSchemaProps, schemaPath, type ValidationRule } from '../../api/index.ts';
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
-import { type FieldError, failure, invalid, invalidValue, isJsonObject, type Json } from '../../meta/index.ts';
+import { type FieldError, failure, invalid, invalidValue, isJsonObject, type Json, notSupported, required } from '../../meta/index.ts';
 import { compileRegexp } from '../../meta/regexp/index.ts';
 import { applyDefaults } from './defaults.ts';
 import { prune } from './prune.ts';
@@ -24,87 +24,112 @@ export const customResourceDefinitions: PluginFactory = ({ resources }) => ({
     }
     if (object === undefined || subresource !== '' || !isOf(CustomResourceDefinition, object)) return;
     if (old !== undefined && isOf(CustomResourceDefinition, old) && old.spec === object.spec) return;
-    const errors: FieldError[] = [];
+    const found: Found = { shape: [], rules: [] };
+    const seen = new Set<string>();
     object.spec.versions.forEach((version, index) => {
       const schema = version.schema?.openAPIV3Schema;
-      const path = `spec.versions[${index}].schema.openAPIV3Schema`;
-      if (schema === undefined) return;
+      const path = schemaPath(object.spec.versions, index);
+      if (schema === undefined || seen.has(path)) return;
+      seen.add(path);
       const costs = createCostSheet(path);
-      checkSchema(schema, { path, isResource: true, correlatable: true, times: 1, costs }, errors);
-      errors.push(...costs.errors());
+      checkSchema(schema, { path, isResource: true, uncorrelatable: undefined, times: 1, costs }, found);
+      found.rules.push(...costs.errors());
     });
+    // Rules of a schema that isn't right are no matter yet.
+    const errors = found.shape.length > 0 ? found.shape : found.rules;
     if (errors.length > 0) refuse(invalid(CustomResourceDefinition, object.metadata.name, errors));
   },
 });
 
+/** What is wrong with a schema, and with what its rules say. */
+interface Found {
+  readonly shape: FieldError[];
+  readonly rules: FieldError[];
+}
+
 interface Where {
   readonly path: string;
   readonly isResource: boolean;
-  /** Whether an old value can be told for a new one. */
-  readonly correlatable: boolean;
+  /** Of the schema within which a new value's old one can't be told; undefined: it can. */
+  readonly uncorrelatable: string | undefined;
   /** How many such values an object can have. */
   readonly times: number;
   readonly costs: CostSheet;
 }
 
-function checkSchema(schema: Schema, where: Where, errors: FieldError[]): void {
-  const { path, correlatable } = where;
-  checkRules(schema, where, errors);
-  checkDefault(schema, path, errors);
+function checkSchema(schema: Schema, where: Where, found: Found): void {
+  const { path, uncorrelatable } = where;
+  checkDefault(schema, path, found.shape);
   if (schema.pattern) {
     const compiled = compileRegexp(schema.pattern);
     const words = "must be a valid regular expression, but isn't: ";
-    if ('error' in compiled) errors.push(invalidValue(`${path}.pattern`, schema.pattern, words + compiled.error));
+    if ('error' in compiled) found.shape.push(invalidValue(`${path}.pattern`, schema.pattern, words + compiled.error));
   }
+  checkRules(schema, where, found);
   const below = (child: Schema | undefined, part: string, more: Partial<Where> = {}): void => {
     if (child === undefined) return;
-    checkSchema(child, { ...where, path: `${path}.${part}`, isResource: isEmbedded(child), ...more }, errors);
+    checkSchema(child, { ...where, path: `${path}.${part}`, isResource: isEmbedded(child), ...more }, found);
   };
   const times = where.times * shapeOf(schema).size;
-  for (const [name, field] of Object.entries(schema.properties ?? {})) below(field, `properties[${name}]`);
+  const ofFields = schema['x-kubernetes-map-type'] === 'atomic' ? (uncorrelatable ?? path) : uncorrelatable;
+  for (const [name, field] of Object.entries(schema.properties ?? {})) below(field, `properties[${name}]`, { uncorrelatable: ofFields });
   const isMap = schema['x-kubernetes-list-type'] === 'map';
-  below(itemsOf(schema), 'items', { correlatable: correlatable && isMap, times });
+  below(itemsOf(schema), 'items', { uncorrelatable: isMap ? uncorrelatable : (uncorrelatable ?? path), times });
   below(additionalOf(schema), 'additionalProperties', { times });
 }
 
-function checkRules(schema: Schema, where: Where, errors: FieldError[]): void {
-  const { path, isResource, correlatable, times, costs } = where;
+function checkRules(schema: Schema, where: Where, { shape, rules }: Found): void {
+  const { path, isResource, uncorrelatable, times, costs } = where;
   rulesOf(schema, isResource).forEach((compiled, index) => {
     const { rule, program, message, usesOldSelf } = compiled;
     const at = `${path}.x-kubernetes-validations[${index}]`;
+    const before = shape.length;
+    checkWords(rule, at, shape);
+    checkFieldPath(rule, schema, `${at}.fieldPath`, shape);
+    if (shape.length > before) return;
     const add = (field: string, detail: string): void => {
-      errors.push({ type: 'Invalid', field: `${at}.${field}`, shown: goRule(rule), detail });
+      rules.push({ type: 'Invalid', field: `${at}.${field}`, shown: goRule(rule), detail });
     };
-    if (rule.rule === undefined || rule.rule.trim() === '') {
-      errors.push({ type: 'Required', field: `${at}.rule`, detail: 'rule is not specified' });
-      return;
+    rules.push(...costs.add(compiled, schema, times, at));
+    if ('error' in program) add('rule', program.error);
+    if (message !== undefined && 'error' in message) add('messageExpression', message.error);
+    if (usesOldSelf && uncorrelatable !== undefined) {
+      const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`;
+      rules.push(invalidValue(`${at}.rule`, rule.rule, detail));
     }
-    if ('error' in program) add('rule', `compilation failed: ${program.error}`);
-    if (usesOldSelf && !correlatable) {
-      add('rule', `oldSelf cannot be used on the uncorrelatable portion of the schema within ${path}`);
-    }
-    if (message !== undefined && 'error' in message) {
-      add('messageExpression', `messageExpression compilation failed: ${message.error}`);
-    }
-    if (rule.optionalOldSelf !== undefined && !usesOldSelf && !('error' in program)) {
-      errors.push(
+    if (rule.optionalOldSelf !== undefined && !usesOldSelf) {
+      rules.push(
         invalidValue(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
       );
     }
-    if (rule.message?.includes('\n')) {
-      errors.push(invalidValue(`${at}.message`, rule.message, 'message must not contain line breaks'));
-    }
-    checkReason(rule, `${at}.reason`, errors);
-    costs.add(compiled, schema, times, at);
   });
 }
 
-const REASONS = ['FieldValueRequired', 'FieldValueInvalid', 'FieldValueForbidden', 'FieldValueDuplicate'];
+const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
-function checkReason({ reason }: ValidationRule, at: string, errors: FieldError[]): void {
-  if (reason === undefined || REASONS.includes(reason)) return;
-  const supported = [...REASONS].sort().map((each) => JSON.stringify(each));
-  errors.push({ type: 'NotSupported', field: at, value: reason, detail: `supported values: ${supported.join(', ')}` });
+const hasLineBreaks = (text: string): boolean => /[\n\r]/.test(text);
+
+/** What a rule says apart from its meaning. */
+function checkWords({ rule = '', message = '', messageExpression = '', reason }: ValidationRule, at: string, errors: FieldError[]): void {
+  if (rule.trim() === '') errors.push(required(`${at}.rule`, 'rule is not specified'));
+  else if (message !== '' && message.trim() === '') {
+    errors.push(invalidValue(`${at}.message`, message, 'message must be non-empty if specified'));
+  } else if (hasLineBreaks(message.trim())) {
+    errors.push(invalidValue(`${at}.message`, message, 'message must not contain line breaks'));
+  } else if (hasLineBreaks(rule.trim()) && message === '') {
+    errors.push(required(`${at}.message`, 'message must be specified if rule contains line breaks'));
+  }
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    errors.push(required(`${at}.messageExpression`, 'messageExpression must be non-empty if specified'));
+  }
+  if (reason !== undefined && !reasons.includes(reason)) errors.push(notSupported(`${at}.reason`, reason, reasons));
+}
+
+function checkFieldPath({ fieldPath = '' }: ValidationRule, schema: Schema, at: string, errors: FieldError[]): void {
+  if (fieldPath === '') return;
+  if (fieldPath.trim() === '') errors.push(invalidValue(at, fieldPath, 'fieldPath must be non-empty if specified'));
+  if (hasLineBreaks(fieldPath)) errors.push(invalidValue(at, fieldPath, 'fieldPath must not contain line breaks'));
+  if ('error' in fieldAt(schema, fieldPath, true)) errors.push(invalidValue(at, fieldPath, 'fieldPath must be a valid path'));
 }
 
 /** The rule as Go prints it, which upstream shows as the value. */
@@ -136,11 +161,23 @@ function checkDefault(schema: JSONSchemaProps, path: string, errors: FieldError[
   const at = `${path}.default`;
   const found: FieldError[] = [];
   if (isJsonObject(value)) {
-    prune(value, schema, (field) => errors.push(invalidValue(at, value, `must not have unknown fields: ${field}`)));
+    let isPruned = false;
+    prune(value, schema, () => {
+      isPruned = true;
+    });
+    if (isPruned) errors.push({ ...invalidValue(at, null, 'must not have unknown fields'), shown: goValue(value) });
     validateValue(applyDefaults(value, schema), schema, '', undefined, found);
   } else validateValue(value, schema, '', undefined, found);
   for (const error of found) {
     const field = error.field === '<nil>' ? at : `${at}.${error.field}`;
     errors.push({ ...error, field, detail: error.detail.replace(/^ in body/, `${at} in body`) });
   }
+}
+
+/** JSON as Go prints it. */
+function goValue(value: Json): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
+  if (!isJsonObject(value)) return value === null ? 'interface {}(nil)' : JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goValue(value[name] ?? null)}`).join(', ')}}`;
 }

@@ -249,14 +249,14 @@ describe('rules', () => {
 
   test.each([
     ['self.nope > 1', `compilation failed: ERROR: <input>:1:5: undefined field 'nope'`],
-    ['self.min + 1', 'compilation failed: must evaluate to a bool'],
+    ['self.min + 1', 'cel expression must evaluate to a bool'],
     ['self.min == "a"', `found no matching overload for '_==_' applied to '(int, string)'`],
   ])('that make no sense are refused with the definition: %s', async (rule, message) => {
     const server = startServer({ features: fullFeatures });
     const answer = await server.post(definitions, cronTab({ ...spec, 'x-kubernetes-validations': [{ rule }] }));
     expect(answer.code).toBe(422);
     expect(answer.json.message).toContain(
-      'spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value',
+      'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value',
     );
     expect(answer.json.message).toContain(message);
   });

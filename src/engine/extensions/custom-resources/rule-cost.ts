@@ -79,31 +79,33 @@ function leastSize(schema: Schema): number {
 /** Adds up what the rules of a definition may cost. */
 export interface CostSheet {
   /** `times`: how often the rule runs for one object. */
-  add(compiled: CompiledRule, schema: Schema, times: number, path: string): void;
+  add(compiled: CompiledRule, schema: Schema, times: number, path: string): readonly FieldError[];
+  /** What is wrong with all of them together. */
   errors(): readonly FieldError[];
 }
 
+/** The most rules that are named where all together cost too much. */
+const mostNamed = 4;
+
 /** `root`: the path of the whole schema. */
 export function createCostSheet(root: string): CostSheet {
-  const errors: FieldError[] = [];
-  let sum = 0;
+  const costs: { readonly path: string; readonly cost: number }[] = [];
   return {
     add({ program }, schema, times, path) {
-      if ('error' in program) return;
+      if ('error' in program) return [];
       const self = shapeOf(schema);
       const once = estimateCost(program.expr, (name) => (name === 'self' || name === 'oldSelf' ? self : undefined));
       const cost = once * Math.max(1, times);
-      sum += cost;
-      if (cost > RULE_LIMIT)
-        errors.push(forbiddenField(`${path}.rule`, words('estimated rule cost', cost / RULE_LIMIT)));
+      costs.push({ path: `${path}.rule`, cost });
+      return cost > RULE_LIMIT ? [forbiddenField(`${path}.rule`, words('estimated rule cost', cost / RULE_LIMIT))] : [];
     },
     errors() {
-      if (sum <= DEFINITION_LIMIT || errors.length > 0) return errors;
-      const detail = words(
-        'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema',
-        sum / DEFINITION_LIMIT,
-      );
-      return [forbiddenField(root, detail)];
+      const sum = costs.reduce((all, { cost }) => all + cost, 0);
+      if (sum <= DEFINITION_LIMIT) return [];
+      const named = costs.sort((a, b) => b.cost - a.cost).slice(0, mostNamed);
+      const total = words('x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema', sum / DEFINITION_LIMIT);
+      const detail = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
+      return [...named.map(({ path }) => forbiddenField(path, detail)), forbiddenField(root, total)];
     },
   };
 }

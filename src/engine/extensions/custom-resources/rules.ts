@@ -1,7 +1,7 @@
 /** x-kubernetes-validations: what a schema's author demands in words of CEL (apiextensions pkg/apiserver/schema/cel/validation.go). */
 import type { ValidationRule } from '../../api/index.ts';
 import { deepEqual, type FieldError, isJsonObject, type Json } from '../../meta/index.ts';
-import { compile, isOfType, optionalOf, type Program, STRING, type Type, tryRun, type Value } from '../cel/index.ts';
+import { compile, optionalOf, type Program, type Type, tryRun, type Value } from '../cel/index.ts';
 import { typeOf, valueBySchema } from './expression-types.ts';
 import { additionalOf, isEmbedded, itemsOf, type Schema } from './schema.ts';
 import { fieldName, oldElements } from './validate.ts';
@@ -57,16 +57,24 @@ function compileRule(rule: ValidationRule, self: Type | undefined): CompiledRule
     ['self', self],
     ['oldSelf', oldSelf],
   ]);
-  const program = compile(rule.rule, variables);
-  const isBool = 'error' in program || isOfType(program.type, { kind: 'bool' }) || program.type.kind === 'dyn';
-  const message = rule.messageExpression ? compile(rule.messageExpression, variables) : undefined;
-  const isText = message === undefined || 'error' in message || isOfType(message.type, STRING);
-  return {
-    rule,
-    program: isBool ? program : { error: 'must evaluate to a bool' },
-    message: isText ? message : { error: 'must evaluate to a string' },
-    usesOldSelf: !('error' in program) && program.uses('oldSelf'),
-  };
+  const program = compileAs('bool', rule.rule, variables, ['compilation', 'cel expression must evaluate to a bool']);
+  if ('error' in program) return { rule, program, message: undefined, usesOldSelf: false };
+  const message = rule.messageExpression
+    ? compileAs('string', rule.messageExpression, variables, ['messageExpression compilation', 'messageExpression must evaluate to a string'])
+    : undefined;
+  return { rule, program, message, usesOldSelf: program.uses('oldSelf') };
+}
+
+/** Compiled, where its value is of this type. `words`: what failed, and what is said of another type. */
+function compileAs(
+  kind: Type['kind'],
+  source: string,
+  variables: Parameters<typeof compile>[1],
+  [step, detail]: readonly [string, string],
+): Program | { readonly error: string } {
+  const program = compile(source, variables);
+  if ('error' in program) return { error: `${step} failed: ${program.error}` };
+  return program.type.kind === kind ? program : { error: detail };
 }
 
 interface Run {

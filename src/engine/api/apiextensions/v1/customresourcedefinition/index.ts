@@ -33,7 +33,7 @@ export const CustomResourceDefinition = defineKind<Type>({
     default: defaultDefinition,
     validate: validateDefinition,
     prepareForCreate({ status: _, ...object }) {
-      const stored = (object.spec.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name);
+      const stored = (object.spec.versions ?? []).filter(({ storage }) => storage).slice(0, 1).map(({ name }) => name);
       return { ...object, status: { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions: stored } };
     },
     prepareForUpdate(object) {

@@ -1,216 +1,183 @@
-/** What makes a schema structural, and which parts of OpenAPI it may use (apiextensions/apiserver/schema/validation.go). */
+/** What makes a schema structural (apiextensions/apiserver/schema/{validation,complete,convert}.go). */
 import {
+  deepEqual,
   type FieldError,
+  fieldErrorMessage,
   forbiddenField,
   invalidValue,
   isJsonObject,
-  notSupported,
   required,
 } from '../../../../meta/index.ts';
 import type { JSONSchemaProps } from '../../../generated/types.ts';
+import { validateOpenApi } from './open-api-validation.ts';
+import { alternatives, children } from './schema-parts.ts';
 
 type Schema = JSONSchemaProps;
 
-/** Deeper schemas are refused rather than walked. */
-const maxDepth = 100;
-
 /** Errors of a version's schema. */
-export function validateSchema(schema: Schema, path: string, errors: FieldError[]): void {
-  openApiErrors(schema, path, errors, 0);
-  if (errors.length > 0) return;
-  if (!schema.type) errors.push(required(`${path}.type`, 'must not be empty at the root'));
-  else if (schema.type !== 'object')
-    errors.push(invalidValue(`${path}.type`, schema.type, 'must be object at the root'));
-  if (schema['x-kubernetes-embedded-resource'] === true || schema.nullable === true) {
-    if (schema.nullable === true)
-      errors.push(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'));
+export function validateSchema(schema: Schema, path: string, hasStatus: boolean, errors: FieldError[]): void {
+  if (hasStatus) statusErrors(schema, path, errors);
+  if (schema.nullable === true) errors.push(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'));
+  const openApi: FieldError[] = [];
+  validateOpenApi(schema, path, openApi);
+  if (openApi.some(({ detail }) => detail === 'schema nests too deeply')) return void errors.push(...openApi);
+  const unsupported = unsupportedIn(schema);
+  const structural: FieldError[] = [];
+  if (unsupported === undefined) {
+    structuralErrors(schema, path, structural, 'root');
+    completenessErrors(schema, schema, path, path, structural);
   }
-  structuralErrors(schema, path, errors, 'root');
+  // Upstream sorts them: it looks at maps in any order.
+  const sorted = structural.map((error) => [fieldErrorMessage(error), error] as const).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  errors.push(...sorted.map(([, error]) => error), ...openApi);
+  if (unsupported && errors.length === 0) errors.push(invalidValue(path, '', `OpenAPIV3Schema '${unsupported}' is not supported`));
 }
 
-/** Parts of JSON schema that a CRD may never use. */
-function openApiErrors(schema: Schema, path: string, errors: FieldError[], depth: number): void {
-  if (depth > maxDepth) return void errors.push(invalidValue(path, '', 'schema nests too deeply'));
-  const banned = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const;
-  if (schema.uniqueItems === true) {
-    const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
-    errors.push(forbiddenField(`${path}.uniqueItems`, detail));
+const rootFields =
+  'Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations';
+const rootNames: ReadonlySet<string> = new Set([
+  ...rootFields.split(' ').map((name) => name.charAt(0).toLowerCase() + name.slice(1)),
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-validations',
+]);
+
+/** The status has a schema of its own then, which must say all that there is to it. */
+function statusErrors(schema: Schema, path: string, errors: FieldError[]): void {
+  const where = 'of the schema if the status subresource is enabled';
+  if (schema.type && schema.type !== 'object') {
+    errors.push(invalidValue(`${path}.type`, schema.type, `only "object" is allowed as the type at the root ${where}`));
+  } else if (Object.keys(schema).some((name) => !rootNames.has(name))) {
+    errors.push(invalidValue(path, { ...schema }, `only [${rootFields}] fields are allowed at the root ${where}`));
   }
-  for (const field of banned) {
-    if (schema[field] !== undefined) errors.push(forbiddenField(`${path}.${field}`, `${field} is not supported`));
-  }
-  if (schema.type === 'null')
-    errors.push(forbiddenField(`${path}.type`, 'type cannot be set to null, use nullable as an alternative'));
-  else if (schema.type && !['string', 'number', 'integer', 'boolean', 'array', 'object'].includes(schema.type)) {
-    errors.push(
-      notSupported(`${path}.type`, schema.type, ['array', 'boolean', 'integer', 'number', 'object', 'string']),
-    );
-  }
-  if (Array.isArray(schema.items))
-    errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'));
-  if (
-    schema.additionalProperties !== undefined &&
-    Object.keys(schema.properties ?? {}).length > 0 &&
-    schema.additionalProperties !== true
-  ) {
-    errors.push(
-      forbiddenField(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'),
-    );
-  }
-  if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
-    errors.push(invalidValue(`${path}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined'));
-  }
-  listTypeErrors(schema, path, errors);
-  for (const [child, at] of children(schema, path)) openApiErrors(child, at, errors, depth + 1);
-  for (const [child, at] of alternatives(schema, path)) openApiErrors(child, at, errors, depth + 1);
 }
 
-function listTypeErrors(schema: Schema, path: string, errors: FieldError[]): void {
-  const listType = schema['x-kubernetes-list-type'];
-  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
-  const mapType = schema['x-kubernetes-map-type'];
-  if (listType !== undefined && schema.type !== 'array') {
-    errors.push(
-      schema.type
-        ? invalidValue(`${path}.type`, schema.type, 'must be array if x-kubernetes-list-type is specified')
-        : required(`${path}.type`, 'must be array if x-kubernetes-list-type is specified'),
-    );
+/** Parts that keep a schema from being made a structural one; undefined: none does. */
+function unsupportedIn(schema: Schema): string | undefined {
+  const parts = ['id', '$schema', '$ref', 'patternProperties', 'dependencies', 'additionalItems', 'definitions'] as const;
+  const own = parts.find((part) => schema[part] !== undefined);
+  if (own !== undefined) return own.replace('$schema', 'schema');
+  if (Array.isArray(schema.items) || schema['x-kubernetes-preserve-unknown-fields'] === false) return '';
+  for (const [child] of [...children(schema, ''), ...alternatives(schema, '')]) {
+    const found = unsupportedIn(child);
+    if (found !== undefined) return found;
   }
-  if (listType !== undefined && !['atomic', 'set', 'map'].includes(listType)) {
-    errors.push(notSupported(`${path}.x-kubernetes-list-type`, listType, ['atomic', 'set', 'map']));
-  }
-  if (keys.length > 0 && listType !== 'map') {
-    errors.push(
-      listType === undefined
-        ? required(`${path}.x-kubernetes-list-type`, 'must be map if x-kubernetes-list-map-keys is non-empty')
-        : invalidValue(
-            `${path}.x-kubernetes-list-type`,
-            listType,
-            'must be map if x-kubernetes-list-map-keys is non-empty',
-          ),
-    );
-  }
-  if (mapType !== undefined && schema.type !== 'object') {
-    errors.push(
-      invalidValue(`${path}.type`, schema.type ?? '', 'must be object if x-kubernetes-map-type is specified'),
-    );
-  }
-  if (mapType !== undefined && mapType !== 'atomic' && mapType !== 'granular') {
-    errors.push(notSupported(`${path}.x-kubernetes-map-type`, mapType, ['atomic', 'granular']));
-  }
-  if (listType !== 'map') return;
-  const items = isJsonObject(schema.items) ? (schema.items as Schema) : undefined;
-  if (keys.length === 0) {
-    errors.push(required(`${path}.x-kubernetes-list-map-keys`, 'must not be empty if x-kubernetes-list-type is map'));
-  }
-  if (items === undefined)
-    errors.push(required(`${path}.items`, 'must have a schema if x-kubernetes-list-type is map'));
-  keys.forEach((key, index) => {
-    const field = items?.properties?.[key];
-    const at = `${path}.x-kubernetes-list-map-keys[${index}]`;
-    if (items !== undefined && field === undefined) {
-      errors.push(invalidValue(at, key, 'entries must all be names of item properties'));
-    } else if (field !== undefined && field.default === undefined && !(items?.required ?? []).includes(key)) {
-      const detail = `this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property`;
-      errors.push(required(`${path}.items.properties[${key}].default`, detail));
-    }
-  });
+  return undefined;
 }
 
 type Level = 'root' | 'field' | 'item';
 
+const levels: Readonly<Record<Level, string>> = {
+  root: 'at the root',
+  item: 'for specified array items',
+  field: 'for specified object fields',
+};
+
 function structuralErrors(schema: Schema, path: string, errors: FieldError[], level: Level): void {
-  const intOrString = schema['x-kubernetes-int-or-string'] === true;
-  const preserves = schema['x-kubernetes-preserve-unknown-fields'] === true;
-  const embedded = schema['x-kubernetes-embedded-resource'] === true;
-  if (!schema.type && !intOrString && !preserves && level !== 'root') {
-    const detail = `must not be empty for specified ${level === 'item' ? 'array items' : 'object fields'}`;
-    errors.push(required(`${path}.type`, detail));
+  const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
+  const isMixed = schema['x-kubernetes-int-or-string'] === true;
+  const keeps = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  const { type, properties = {}, additionalProperties: additional } = schema;
+  if (type === 'array' && schema.items === undefined) errors.push(required(`${path}.items`, 'must be specified'));
+  for (const [child, at] of children(schema, path)) structuralErrors(child, at, errors, at === `${path}.items` ? 'item' : 'field');
+  if (additional !== undefined && level === 'root') errors.push(forbiddenField(`${path}.additionalProperties`, 'must not be used at the root'));
+  for (const part of ['preserve-unknown-fields', 'embedded-resource'] as const) {
+    if (!isMixed || schema[`x-kubernetes-${part}`] !== true) continue;
+    errors.push(invalidValue(`${path}.x-kubernetes-${part}`, true, 'must be false if x-kubernetes-int-or-string is true'));
   }
-  if (intOrString && schema.type) {
-    errors.push(invalidValue(`${path}.type`, schema.type, 'must be empty if x-kubernetes-int-or-string is true'));
-  }
-  if (embedded && schema.type !== 'object') {
+  alternativeErrors(schema, path, errors);
+  if (isEmbedded && type !== 'object') {
     const detail = 'must be object if x-kubernetes-embedded-resource is true';
-    errors.push(schema.type ? invalidValue(`${path}.type`, schema.type, detail) : required(`${path}.type`, detail));
+    errors.push(type ? invalidValue(`${path}.type`, type, detail) : required(`${path}.type`, detail));
+  } else if (!type && !isMixed && !keeps) errors.push(required(`${path}.type`, `must not be empty ${levels[level]}`));
+  if (isEmbedded && additional !== undefined) {
+    errors.push(forbiddenField(`${path}.additionalProperties`, 'must not be used if x-kubernetes-embedded-resource is set'));
   }
-  if (embedded && !preserves && Object.keys(schema.properties ?? {}).length === 0) {
-    const detail =
-      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
-    errors.push(required(`${path}.properties`, detail));
+  if (level === 'root' && type && type !== 'object') errors.push(invalidValue(`${path}.type`, type, 'must be object at the root'));
+  if (level === 'root' || isEmbedded) envelopeErrors(schema, path, errors);
+  if (level === 'root') metadataErrors(properties['metadata'], `${path}.properties[metadata]`, errors);
+  if (isEmbedded && !keeps && Object.keys(properties).length === 0) {
+    const without = 'x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
+    errors.push(required(`${path}.properties`, `must not be empty if ${without}`));
   }
-  if (schema.type === 'array' && !isJsonObject(schema.items)) {
-    errors.push(required(`${path}.items`, 'must be specified'));
+}
+
+/** Of an object there is known what its kind, its version and its metadata are. */
+function envelopeErrors({ properties = {} }: Schema, path: string, errors: FieldError[]): void {
+  for (const [name, type] of Object.entries({ kind: 'string', apiVersion: 'string', metadata: 'object' })) {
+    const given = properties[name]?.type ?? '';
+    if (properties[name] === undefined || given === type) continue;
+    errors.push(invalidValue(`${path}.properties[${name}].type`, given, `must be ${type}`));
   }
-  if (level === 'root') metadataErrors(schema, path, errors);
-  for (const [child, at] of children(schema, path)) {
-    structuralErrors(child, at, errors, at === `${path}.items` ? 'item' : 'field');
-  }
-  for (const [child, at] of alternatives(schema, path)) nestedErrors(child, schema, at, errors, intOrString);
 }
 
 /** Of the metadata at the root a schema may constrain name and generateName only. */
-function metadataErrors(schema: Schema, path: string, errors: FieldError[]): void {
-  const metadata = schema.properties?.['metadata'];
-  if (metadata === undefined) return;
-  const others = Object.keys(metadata.properties ?? {}).filter((name) => name !== 'name' && name !== 'generateName');
-  if (others.length > 0 || metadata.additionalProperties !== undefined) {
-    const detail = 'must not specify anything other than name and generateName, but metadata is implicitly specified';
-    errors.push(forbiddenField(`${path}.properties[metadata]`, detail));
+function metadataErrors(metadata: Schema | undefined, path: string, errors: FieldError[]): void {
+  const { type: _, default: _d, properties = {}, ...rest } = metadata ?? {};
+  const others = Object.keys(properties).filter((name) => name !== 'name' && name !== 'generateName');
+  if (others.length === 0 && Object.keys(rest).length === 0) return;
+  errors.push(forbiddenField(path, 'must not specify anything other than name and generateName, but metadata is implicitly specified'));
+}
+
+const numberOrText = [{ type: 'integer' }, { type: 'string' }];
+
+const isNumberOrText = (anyOf: Schema['anyOf']): boolean => anyOf !== undefined && deepEqual(anyOf, numberOrText);
+
+/** Where a value may be a number or a text, an alternative may say so: by itself, or as the first of what all must hold. */
+function alternativeErrors(schema: Schema, path: string, errors: FieldError[]): void {
+  const isSaid = isNumberOrText(schema.anyOf);
+  for (const [child, at] of alternatives(schema, path)) {
+    if (isSaid && at.startsWith(`${path}.anyOf[`)) continue;
+    const isFirst = at === `${path}.allOf[0]` && isNumberOrText(child.anyOf);
+    nestedErrors(child, at, errors, isFirst);
   }
 }
 
-/** Inside anyOf, allOf, oneOf and not: only constraints, and only of fields that are known outside. */
-function nestedErrors(
-  schema: Schema,
-  outer: Schema | undefined,
-  path: string,
-  errors: FieldError[],
-  intOrString: boolean,
-): void {
-  const forbidden = ['type', 'additionalProperties', 'default', 'nullable', 'description', 'title'] as const;
-  for (const field of forbidden) {
-    if (schema[field] === undefined || (intOrString && field === 'type')) continue;
-    errors.push(forbiddenField(`${path}.${field}`, 'must be empty to be structural'));
+/** What an alternative may not say, and how upstream words it. */
+const forbiddenParts: Readonly<Record<string, string>> = {
+  type: 'empty',
+  additionalProperties: 'undefined',
+  default: 'undefined',
+  title: 'empty',
+  description: 'empty',
+  nullable: 'false',
+  'x-kubernetes-preserve-unknown-fields': 'false',
+  'x-kubernetes-embedded-resource': 'false',
+  'x-kubernetes-int-or-string': 'false',
+  'x-kubernetes-list-map-keys': 'empty',
+  'x-kubernetes-list-type': 'undefined',
+  'x-kubernetes-map-type': 'undefined',
+  'x-kubernetes-validations': 'empty',
+};
+
+/** Inside anyOf, allOf, oneOf and not: only constraints. `isSaid`: its anyOf is that of a number or a text. */
+function nestedErrors(schema: Schema, path: string, errors: FieldError[], isSaid = false): void {
+  if (!isSaid) for (const [child, at] of alternatives(schema, path)) nestedErrors(child, at, errors);
+  const { properties = {}, items } = schema;
+  for (const [name, child] of Object.entries(properties)) nestedErrors(child, `${path}.properties[${name}]`, errors);
+  if (isJsonObject(items)) nestedErrors(items as Schema, `${path}.items`, errors);
+  for (const [part, how] of Object.entries(forbiddenParts)) {
+    const value = schema[part as keyof Schema];
+    if (value === undefined || value === false || value === '') continue;
+    errors.push(forbiddenField(`${path}.${part}`, `must be ${how} to be structural`));
   }
-  for (const field of [
-    'x-kubernetes-preserve-unknown-fields',
-    'x-kubernetes-embedded-resource',
-    'x-kubernetes-int-or-string',
-  ] as const) {
-    if (schema[field] === true) errors.push(forbiddenField(`${path}.${field}`, 'must be false to be structural'));
-  }
-  for (const [name, child] of Object.entries(schema.properties ?? {})) {
-    const known = outer?.properties?.[name];
-    if (known === undefined && outer !== undefined && outer['x-kubernetes-preserve-unknown-fields'] !== true) {
-      errors.push(required(outerPath(path, name), `because it is defined in ${path}.properties[${name}]`));
-    }
-    nestedErrors(child, known, `${path}.properties[${name}]`, errors, known?.['x-kubernetes-int-or-string'] === true);
-  }
-  for (const [child, at] of alternatives(schema, path)) nestedErrors(child, outer, at, errors, intOrString);
+  if (properties['metadata'] === undefined) return;
+  errors.push(forbiddenField(`${path}.properties[metadata]`, 'must not be specified in a nested context'));
 }
 
-/** Where a field would have to be specified: the path without the alternative it was found in. */
-function outerPath(path: string, name: string): string {
-  return `${path.replace(/\.(?:anyOf|oneOf|allOf)\[\d+\].*$|\.not.*$/, '')}.properties[${name}]`;
+/**
+ * Whatever an alternative at the root constrains is known outside: `known`, what is there under `path`; `schema`, what constrains it under `at`.
+ * Alternatives of what is below aren't looked at.
+ */
+function completenessErrors(schema: Schema, known: Schema | undefined, path: string, at: string, errors: FieldError[]): void {
+  if (known === undefined) return void errors.push(required(path, `because it is defined in ${at}`));
+  const below = (part: Schema, outside: Schema | undefined, name: string): void => {
+    completenessErrors(part, outside, `${path}.${name}`, `${at}.${name}`, errors);
+  };
+  for (const [child, childAt] of alternatives(schema, at)) completenessErrors(child, known, path, childAt, errors);
+  if (schema === known) return;
+  const items = asSchema(schema.items);
+  if (items !== undefined) below(items, asSchema(known.items), 'items');
+  for (const [name, part] of Object.entries(schema.properties ?? {})) below(part, known.properties?.[name], `properties[${name}]`);
 }
 
-/** Schemas of what is below, with their paths. */
-export function children(schema: Schema, path: string): readonly (readonly [Schema, string])[] {
-  const found: (readonly [Schema, string])[] = [];
-  for (const [name, child] of Object.entries(schema.properties ?? {}))
-    found.push([child, `${path}.properties[${name}]`]);
-  if (isJsonObject(schema.items)) found.push([schema.items as Schema, `${path}.items`]);
-  if (isJsonObject(schema.additionalProperties)) {
-    found.push([schema.additionalProperties as Schema, `${path}.additionalProperties`]);
-  }
-  return found;
-}
-
-/** Schemas that constrain the same value. */
-export function alternatives(schema: Schema, path: string): readonly (readonly [Schema, string])[] {
-  const of = (name: 'allOf' | 'anyOf' | 'oneOf') =>
-    (schema[name] ?? []).map((child, index) => [child, `${path}.${name}[${index}]`] as const);
-  const not = schema.not === undefined ? [] : ([[schema.not, `${path}.not`]] as const);
-  return [...of('allOf'), ...of('anyOf'), ...of('oneOf'), ...not];
-}
+const asSchema = (value: Schema['items']): Schema | undefined => (isJsonObject(value) ? (value as Schema) : undefined);

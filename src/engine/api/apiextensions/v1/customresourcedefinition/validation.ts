@@ -2,36 +2,45 @@
 import {
   checkDns1035Label,
   checkDnsSubdomain,
+  deepEqual,
   type FieldError,
+  forbiddenField,
   invalidValue,
   type Json,
   notSupported,
   required,
+  shownList,
 } from '../../../../meta/index.ts';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
+  JSONSchemaProps,
 } from '../../../generated/types.ts';
-import { validateSchema } from './schema-validation.ts';
-import { validateVersion } from './version-validation.ts';
+import { children } from './schema-parts.ts';
+import { type VersionPart, validatePart, versionParts } from './version-validation.ts';
 
 /** On update `old` is what is stored: names that are in use stay. */
-export function validateDefinition(
-  object: CustomResourceDefinition,
-  old?: CustomResourceDefinition,
-): readonly FieldError[] {
-  const { spec, metadata } = object;
+export function validateDefinition(object: CustomResourceDefinition, old?: CustomResourceDefinition): readonly FieldError[] {
+  const { spec, metadata, status } = object;
   const errors: FieldError[] = [];
-  if (old !== undefined && old.spec === spec && old.status === object.status) return errors;
-  if (old === undefined && metadata.name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`) {
-    errors.push(invalidValue('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group'));
-  }
-  specErrors(spec, errors);
-  if (old !== undefined) {
-    immutableErrors(spec, old, errors);
+  if (old?.spec !== spec) {
+    if (old === undefined && metadata.name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`) {
+      errors.push(invalidValue('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group'));
+    }
+    specErrors(spec, errors);
+    if (old !== undefined) immutableErrors(spec, old, errors);
+  } else if (old.status === status) return errors;
+  nameErrors(status?.acceptedNames, 'status.acceptedNames', errors);
+  if (old?.spec !== spec) {
     storedErrors(object, errors);
+    approvalErrors(object, old, errors);
+    if (spec.preserveUnknownFields === true) {
+      const detail =
+        'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+      errors.push(invalidValue('spec.preserveUnknownFields', true, detail));
+    }
   }
   return errors;
 }
@@ -42,16 +51,23 @@ function specErrors(spec: CustomResourceDefinitionSpec, errors: FieldError[]): v
   else if (spec.scope !== 'Cluster' && spec.scope !== 'Namespaced') {
     errors.push(notSupported('spec.scope', spec.scope, ['Cluster', 'Namespaced']));
   }
-  if (spec.preserveUnknownFields === true) {
-    const detail =
-      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
-    errors.push(invalidValue('spec.preserveUnknownFields', true, detail));
+  const { versions = [] } = spec;
+  versions.forEach(({ schema }, index) => {
+    if (schema?.openAPIV3Schema !== undefined) return;
+    errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));
+  });
+  if (spec.preserveUnknownFields === true && versions.some(({ schema }) => hasDefault(schema?.openAPIV3Schema ?? {}))) {
+    errors.push(invalidValue('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema'));
   }
-  versionErrors(spec.versions ?? [], errors);
+  versionErrors(versions, errors);
   requiredNames(spec.names, errors);
   nameErrors(spec.names, 'spec.names', errors);
+  sharedErrors(versions, errors);
   conversionErrors(spec, errors);
 }
+
+const hasDefault = (schema: JSONSchemaProps): boolean =>
+  schema.default !== undefined || children(schema, '').some(([child]) => hasDefault(child));
 
 function groupErrors(group: string, errors: FieldError[]): void {
   const problems = checkDnsSubdomain(group);
@@ -62,25 +78,74 @@ function groupErrors(group: string, errors: FieldError[]): void {
   }
 }
 
-function versionErrors(versions: readonly CustomResourceDefinitionVersion[], errors: FieldError[]): void {
-  const names = new Set<string>();
-  let unique = true;
+type Versions = readonly CustomResourceDefinitionVersion[];
+
+/** Whether all versions have the same of something: upstream then keeps it once. */
+function isShared(versions: Versions, part: VersionPart): boolean {
+  return versions.every((version) => deepEqual(version[part], versions[0]?.[part]));
+}
+
+const hasStatus = ({ subresources }: CustomResourceDefinitionVersion): boolean => subresources?.status !== undefined;
+
+function versionErrors(versions: Versions, errors: FieldError[]): void {
+  const names = new Set(versions.map(({ name }) => name));
+  const label = (path: string, name = ''): void => {
+    const problems = checkDns1035Label(name);
+    if (problems.length > 0) errors.push(invalidValue(path, name, problems.join(',')));
+  };
+  const own = versionParts.filter((part) => !isShared(versions, part));
   versions.forEach((version, index) => {
-    const path = `spec.versions[${index}]`;
-    if (names.has(version.name)) unique = false;
-    names.add(version.name);
-    const problems = checkDns1035Label(version.name ?? '');
-    if (problems.length > 0) errors.push(invalidValue(`${path}.name`, version.name ?? '', problems.join(',')));
-    validateVersion(version, path, errors);
-    const schema = version.schema?.openAPIV3Schema;
-    if (schema === undefined) errors.push(required(`${path}.schema.openAPIV3Schema`, 'schemas are required'));
-    else validateSchema(schema, `${path}.schema.openAPIV3Schema`, errors);
+    const at = `spec.versions[${index}]`;
+    label(`${at}.name`, version.name);
+    for (const problem of warningProblems(version)) {
+      errors.push(invalidValue(`${at}.deprecationWarning`, version.deprecationWarning ?? '', problem));
+    }
+    const schema = own.includes('schema') ? version.schema?.openAPIV3Schema : undefined;
+    const where = { isShared: false, schema, hasStatus: hasStatus(version) };
+    for (const part of own) validatePart(version, part, { ...where, path: `${at}.${part}` }, errors);
   });
-  if (!unique) errors.push(invalidValue('spec.versions', json(versions), 'must contain unique version names'));
-  if (versions.filter(({ storage }) => storage).length !== 1) {
-    const detail = 'must have exactly one version marked as storage version';
+  const wrong = (detail: string): void => {
     errors.push(invalidValue('spec.versions', json(versions), detail));
-  }
+  };
+  if (names.size < versions.length) wrong('must contain unique version names');
+  if (versions.filter(({ storage }) => storage).length !== 1) wrong('must have exactly one version marked as storage version');
+  // Upstream's own form has the name of the first version once more.
+  if (versions[0]?.name) label('spec.version', versions[0].name);
+}
+
+const sharedPaths: Readonly<Record<VersionPart, string>> = {
+  schema: 'spec.validation',
+  subresources: 'spec.subresources',
+  additionalPrinterColumns: 'spec.additionalPrinterColumns',
+  selectableFields: 'spec.selectableFields',
+};
+
+/** What all versions share is checked once, and named by where upstream keeps it. */
+function sharedErrors(versions: Versions, errors: FieldError[]): void {
+  const [first] = versions;
+  if (first === undefined) return;
+  const shared = versionParts.filter((part) => isShared(versions, part));
+  const schema = shared.includes('schema') ? first.schema?.openAPIV3Schema : undefined;
+  const where = { isShared: true, schema, hasStatus: versions.some(hasStatus) };
+  for (const part of shared) validatePart(first, part, { ...where, path: sharedPaths[part] }, errors);
+}
+
+/** Where the schema of a version is named in errors: by the version, or by the spec where all share it. */
+export function schemaPath(versions: Versions, index: number): string {
+  return `${isShared(versions, 'schema') ? sharedPaths.schema : `spec.versions[${index}].schema`}.openAPIV3Schema`;
+}
+
+const mostOfWarning = 256;
+
+function warningProblems({ deprecated, deprecationWarning: text }: CustomResourceDefinitionVersion): readonly string[] {
+  if (text === undefined) return [];
+  if (deprecated !== true) return ['can only be set for deprecated versions'];
+  const unprintable = [...text].findIndex((each) => each !== ' ' && /[\p{C}\p{Z}]/u.test(each));
+  return [
+    ...(text.length > mostOfWarning ? [`must be <= ${mostOfWarning} characters long`] : []),
+    ...(text === '' ? ['must not be an empty string'] : []),
+    ...(unprintable < 0 ? [] : [`must only contain printable UTF-8 characters; non-printable character found at index ${unprintable}`]),
+  ];
 }
 
 function requiredNames(names: CustomResourceDefinitionNames | undefined, errors: FieldError[]): void {
@@ -116,9 +181,12 @@ function conversionErrors({ conversion }: CustomResourceDefinitionSpec, errors: 
   } else if (conversion.strategy === 'Webhook') {
     const detail = 'conversion by webhooks is not available in this cluster; use None';
     errors.push(invalidValue(`${path}.strategy`, 'Webhook', detail));
-  } else if (conversion.webhook !== undefined) {
-    const detail = 'should not be set when strategy is not set to Webhook';
-    errors.push({ type: 'Forbidden', field: `${path}.webhook`, detail });
+  } else {
+    const forbid = (field: string): void => {
+      errors.push(forbiddenField(`${path}.${field}`, 'should not be set when strategy is not set to Webhook'));
+    };
+    if (conversion.webhook?.clientConfig !== undefined) forbid('webhookClientConfig');
+    if ((conversion.webhook?.conversionReviewVersions ?? []).length > 0) forbid('conversionReviewVersions');
   }
 }
 
@@ -141,14 +209,34 @@ function immutableErrors(
 }
 
 function storedErrors({ spec, status }: CustomResourceDefinition, errors: FieldError[]): void {
-  if (status.storedVersions === undefined || status.storedVersions.length === 0) return;
-  status.storedVersions.forEach((version, index) => {
+  const { storedVersions = [] } = status ?? {};
+  if (storedVersions.length === 0) {
+    const error = invalidValue('status.storedVersions', null, 'must have at least one stored version');
+    return void errors.push({ ...error, shown: shownList([]) });
+  }
+  storedVersions.forEach((version, index) => {
     if ((spec.versions ?? []).some(({ name }) => name === version)) return;
-    errors.push(invalidValue(`status.storedVersions[${index}]`, version, 'missing from spec.versions'));
+    const detail = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+    errors.push(invalidValue(`status.storedVersions[${index}]`, version, detail));
   });
 }
 
+const approval = 'api-approved.kubernetes.io';
+const enhancements = 'see https://github.com/kubernetes/enhancements/pull/1111';
+
+/** Kubernetes' own groups are approved by its makers, or say that they aren't. What was wrong before may stay. */
+function approvalErrors({ metadata, spec }: CustomResourceDefinition, old: CustomResourceDefinition | undefined, errors: FieldError[]): void {
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(spec.group ?? '')) return;
+  const given = metadata.annotations?.[approval] ?? '';
+  if (/^unapproved|^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(given)) return;
+  if (old !== undefined && (old.metadata.annotations?.[approval] ?? '') === given) return;
+  const path = `metadata.annotations[${approval}]`;
+  const words = `protected groups must have approval annotation "${approval}"`;
+  if (given === '') errors.push(required(path, `${words}, ${enhancements}`));
+  else errors.push(invalidValue(path, given, `${words} with either a URL or a reason starting with "unapproved", ${enhancements}`));
+}
+
 /** What an error shows of versions: their schemas would fill pages. */
-function json(versions: readonly CustomResourceDefinitionVersion[]): Json {
+function json(versions: Versions): Json {
   return versions.map(({ name, served, storage }) => ({ name, served, storage }));
 }
