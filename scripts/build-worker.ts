@@ -54,7 +54,7 @@ function othersIn(registry: string, core: readonly string[]): readonly string[] 
 /** What `import()` in the source loads, and what the core imports late, by the piece it comes in. tests/pieces.test.ts holds their sizes. */
 const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
-    ...othersIn('src/engine/extensions/registry.ts', minimalParts),
+    ...othersIn('src/engine/extensions/registry.ts', [...minimalParts, 'validation']),
     ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts, ...autoscalerParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
@@ -78,6 +78,8 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/sdk/volume-matching.ts',
     'src/engine/sdk/volume-attachment.ts',
   ],
+  // Upstream's rules, fetched beside `full`.
+  validation: ['src/engine/extensions/validation/index.ts'],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),
     'src/kubectl/verbs/describe/stored-pod.ts',

@@ -32,7 +32,7 @@ test('the full profile, another verb, etcdctl and descriptions each come once, w
   expect(explained).toContain('Pod is a collection of containers');
   expect(again).toContain('Service is a named abstraction');
   expect(keys).toContain('/registry/namespaces/default');
-  expect([...engineOf(served)].sort()).toEqual(['core', 'descriptions', 'etcd', 'full', 'kubectl', 'openapi']);
+  expect([...engineOf(served)].sort()).toEqual(['core', 'descriptions', 'etcd', 'full', 'kubectl', 'openapi', 'validation']);
 });
 
 test('a controller of a piece has what the SDK passes on from the same piece: a CronJob starts its Job', async ({ page }) => {

@@ -5,8 +5,8 @@ import { because, creates, differs, type Rule, unreachable, updates, updatesStat
 import { crdVersion } from './valid-objects.ts';
 
 const of = upstream('CustomResourceDefinition', 'staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go');
-const here = 'api/apiextensions/v1/customresourcedefinition/validation.ts';
-const partsHere = 'api/apiextensions/v1/customresourcedefinition/version-validation.ts';
+const here = 'extensions/custom-resources/definitions/validation.ts';
+const partsHere = 'extensions/custom-resources/definitions/version-validation.ts';
 
 const spec = (fields: JsonObject): JsonObject => ({ spec: fields });
 const versions = (...list: readonly JsonObject[]): JsonObject => spec({ versions: list.map((each) => ({ ...crdVersion, ...each })) });

@@ -10,8 +10,8 @@ const ofStructural = upstream('CustomResourceDefinition', `${folder}/apiserver/s
 const ofComplete = upstream('CustomResourceDefinition', `${folder}/apiserver/schema/complete.go`);
 const ofConvert = upstream('CustomResourceDefinition', `${folder}/apiserver/schema/convert.go`);
 const ofDefaults = upstream('CustomResourceDefinition', `${folder}/apiserver/schema/defaulting/validation.go`);
-const here = 'api/apiextensions/v1/customresourcedefinition/schema-validation.ts';
-const openApiHere = 'api/apiextensions/v1/customresourcedefinition/open-api-validation.ts';
+const here = 'extensions/custom-resources/definitions/schema-validation.ts';
+const openApiHere = 'extensions/custom-resources/definitions/open-api-validation.ts';
 const rulesHere = 'extensions/custom-resources/admission.ts';
 
 const root = (fields: JsonObject, more: JsonObject = {}): JsonObject => ({

@@ -6,8 +6,6 @@ export { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/val
 export { ValidatingWebhookConfiguration } from './admissionregistration/v1/validatingwebhookconfiguration/index.ts';
 export { CustomResourceDefinition, customResourceCleanup } from './apiextensions/v1/customresourcedefinition/index.ts';
 export { type JsonPath, parseJsonPath, valuesAt } from './apiextensions/v1/customresourcedefinition/json-path.ts';
-export { schemaPath } from './apiextensions/v1/customresourcedefinition/validation.ts';
-export { fieldAt } from './apiextensions/v1/customresourcedefinition/version-validation.ts';
 export { ControllerRevision } from './apps/v1/controllerrevision/index.ts';
 export { DaemonSet } from './apps/v1/daemonset/index.ts';
 export { Deployment } from './apps/v1/deployment/index.ts';

@@ -90,5 +90,14 @@ export function featuresOf(names: 'all' | readonly string[]): ApiFeatures {
 
 /** Loads those that a server with these needs. */
 export async function loadExtensions(names: 'all' | readonly string[]): Promise<void> {
-  if (names === 'all') await import('./rbac/index.ts');
+  if (names === 'all') await Promise.all([loadOthers(), loadRules()]);
+}
+
+async function loadOthers(): Promise<void> {
+  await import('./rbac/index.ts');
+}
+
+/** They are a piece of their own, fetched beside the others. */
+async function loadRules(): Promise<void> {
+  await import('./validation/index.ts');
 }

@@ -35,15 +35,38 @@ test.each([
   ['-0.25', '-250m'],
   ['1n', '1n'],
   ['0.1n', '1n'],
-  ['100E', '9223372036854775807'],
-])('%s is written %s', (text, canonical) => {
+  ['100E', '100E'],
+  ['1e19', '10e18'],
+  ['1e40', '10e39'],
+  ['1e-12', '1e-9'],
+  ['16Ei', '9223372036854775807'],
+  ['0.0001Ki', '102400u'],
+  ['1000.3Ki', '1024307200m'],
+  ['-1.5Gi', '-1536Mi'],
+  // Upstream takes these for canonical.
+  ['1.250', '1.250'],
+  ['0.250', '250m'],
+  ['1.25', '1250m'],
+  ['1.000', '1'],
+  ['+500m', '+500m'],
+  ['0500m', '0500m'],
+  ['05Gi', '05Gi'],
+  ['08Gi', '8Gi'],
+  ['1E3', '1E3'],
+  // There is nothing of it.
+  ['+', '0'],
+  ['.', '0'],
+  ['Gi', '0'],
+  // Spaces around it are none of it.
+  [' 1Gi\n', '1Gi'],
+])('%j is written %s', (text, canonical) => {
   expect(canonicalQuantity(text)).toBe(canonical);
 });
 
 test('broken quantities are refused in upstream words', () => {
   const shape = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-  for (const text of ['', 'x', '.', '1 Gi', '--1']) expect(parseQuantity(text)).toEqual({ error: shape });
-  for (const text of ['1ki', '1gb', '1Gi3', '1KI'])
+  for (const text of ['', 'x', '1 Gi', '1gb', '1KI', '1.2.3']) expect(parseQuantity(text)).toEqual({ error: shape });
+  for (const text of ['1ki', '--1', '1Gi3', '1e', '1i', '1mm'])
     expect(parseQuantity(text)).toEqual({ error: "unable to parse quantity's suffix" });
 });
 

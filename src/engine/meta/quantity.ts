@@ -11,46 +11,64 @@ export interface Quantity {
 const NANO = 1_000_000_000n;
 const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
-/** Upstream caps what does not fit into 63 bits. */
+/** Upstream caps amounts with a binary suffix that don't fit into 63 bits. */
 const MOST = (2n ** 63n - 1n) * NANO;
 
-const SHAPE = /^([+-]?)(\d*)(?:\.(\d*))?([A-Za-z]*)([+-]?\d+)?$/;
+/** Each digit belongs to one part only: else long texts would take long. */
+const SHAPE = /^([+-]?)0*(?!0)(\d*)(?!\d)(?:\.(\d*)(?!\d))?([eEinumkKMGTP]*[-+]?\d*)$/;
+/** Larger powers and longer texts would only cost time: there is nothing to have so much of. */
+const largestPower = 400;
+const longestText = 400;
 const FORMAT_WRONG = `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`;
 const SUFFIX_WRONG = "unable to parse quantity's suffix";
 
-/** The quantity of a text, or upstream's words for what is wrong with it. */
+/** The quantity of a text, or upstream's words for what is wrong with it. Upstream takes a sign, a dot or a suffix alone for 0. */
 export function parseQuantity(text: string): Quantity | { readonly error: string } {
-  const match = SHAPE.exec(text);
-  const [, sign = '', whole = '', fraction = '', suffix = '', exponent] = match ?? [];
-  if (match === null || whole + fraction === '') return { error: FORMAT_WRONG };
-  const digits = BigInt(whole + fraction);
-  const scale = scaleOf(suffix, exponent);
+  const match = text.length > longestText ? null : SHAPE.exec(text);
+  if (match === null || text === '') return { error: FORMAT_WRONG };
+  const [, sign = '', whole = '', fraction = '', suffix = ''] = match;
+  const scale = scaleOf(suffix);
   if (scale === undefined) return { error: SUFFIX_WRONG };
-  const numerator = digits * scale.numerator * NANO;
-  const denominator = scale.denominator * 10n ** BigInt(fraction.length);
-  const size = numerator / denominator + (numerator % denominator === 0n ? 0n : 1n);
-  const capped = size > MOST ? MOST : size;
-  return { nanos: sign === '-' ? -capped : capped, format: scale.format };
+  const { base, exponent } = scale;
+  const size = 10n ** BigInt(Math.abs(exponent));
+  const numerator = BigInt(whole + fraction) * NANO * (base === 2 ? 2n ** BigInt(exponent) : exponent > 0 ? size : 1n);
+  const denominator = 10n ** BigInt(fraction.length) * (base === 10 && exponent < 0 ? size : 1n);
+  const rounded = numerator / denominator + (numerator % denominator === 0n ? 0n : 1n);
+  const nanos = base === 2 && rounded > MOST ? MOST : rounded;
+  const format = base === 2 && nanos > 0n && nanos < NANO ? 'decimal' : scale.format;
+  return { nanos: sign === '-' ? -nanos : nanos, format };
 }
 
 interface Scale {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
+  readonly base: 2 | 10;
+  readonly exponent: number;
   readonly format: QuantityFormat;
 }
 
-function scaleOf(suffix: string, exponent: string | undefined): Scale | undefined {
-  if (exponent !== undefined) {
-    const power = Number(exponent);
-    if ((suffix !== 'e' && suffix !== 'E') || Math.abs(power) > 40) return undefined;
-    const size = 10n ** BigInt(Math.abs(power));
-    return { numerator: power < 0 ? 1n : size, denominator: power < 0 ? size : 1n, format: 'exponent' };
-  }
-  const binary = BINARY.indexOf(suffix);
-  if (binary > 0) return { numerator: 1024n ** BigInt(binary), denominator: 1n, format: 'binary' };
+function scaleOf(suffix: string): Scale | undefined {
   const decimal = DECIMAL.indexOf(suffix);
-  if (decimal < 0) return undefined;
-  return { numerator: 1000n ** BigInt(decimal), denominator: NANO, format: 'decimal' };
+  if (decimal >= 0) return { base: 10, exponent: (decimal - 3) * 3, format: 'decimal' };
+  const binary = BINARY.indexOf(suffix);
+  if (binary > 0) return { base: 2, exponent: binary * 10, format: 'binary' };
+  const exponent = /^[eE]([-+]?\d+)$/.exec(suffix)?.[1];
+  if (exponent === undefined || Math.abs(Number(exponent)) > largestPower) return undefined;
+  return { base: 10, exponent: Number(exponent), format: 'exponent' };
+}
+
+/**
+ * Whether upstream keeps a text as it is, for it takes it for canonical: `1.250`, `+5Gi` and `0500m` stay (ParseQuantity's fast path). Its texts
+ * have up to eighteen digits, and of those with a binary suffix fewer.
+ */
+function isKept(text: string): boolean {
+  const [, , whole = '', fraction = '', suffix = ''] = SHAPE.exec(text) ?? [];
+  const { base, exponent } = scaleOf(suffix) ?? { base: 10, exponent: 0 };
+  const digits = `${whole || '0'}${fraction}`;
+  if (base === 2) {
+    const isShort = whole.length <= 14 - (exponent * 3) / 10;
+    return !text.includes('.') && isShort && Number(whole) % 8 !== 0;
+  }
+  const scale = exponent - fraction.length;
+  return digits.length <= 18 && scale >= -9 && scale % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
 }
 
 /** Canonical text: no fraction, the largest suffix that allows it (`1024Mi` is `1Gi`, `0.5` is `500m`). */
@@ -63,7 +81,7 @@ export function formatQuantity({ nanos, format }: Quantity): string {
     const [mantissa, power] = shorten(size / NANO, 1024n, BINARY.length - 1);
     return `${sign}${mantissa}${BINARY[power]}`;
   }
-  const [mantissa, power] = shorten(size, 1000n, format === 'exponent' ? 20 : DECIMAL.length - 1);
+  const [mantissa, power] = shorten(size, 1000n, format === 'exponent' ? largestPower : DECIMAL.length - 1);
   if (format !== 'exponent') return `${sign}${mantissa}${DECIMAL[power]}`;
   return power === 3 ? `${sign}${mantissa}` : `${sign}${mantissa}e${(power - 3) * 3}`;
 }
@@ -78,11 +96,14 @@ function shorten(size: bigint, step: bigint, most: number): readonly [bigint, nu
   return [mantissa, power];
 }
 
-/** The canonical text of a quantity's text; undefined for unparsable text. Remembered: pods repeat. */
+/** The canonical text of a quantity's text, as it is stored; undefined for unparsable text. Remembered: pods repeat. */
 export function canonicalQuantity(text: string): string | undefined {
   return remembered(canonical, text, () => {
-    const quantity = parseQuantity(text);
-    return 'error' in quantity ? undefined : formatQuantity(quantity);
+    // Spaces around it are none of it.
+    const bare = text.trim();
+    const quantity = parseQuantity(bare);
+    if ('error' in quantity) return undefined;
+    return isKept(bare) ? bare : formatQuantity(quantity);
   });
 }
 

@@ -1,11 +1,13 @@
 /** What the server checks of definitions and their objects besides their own kinds' rules: expressions, and that nothing new comes while one goes. */
-import { CustomResourceDefinition, fieldAt, type JSONSchemaProps, schemaPath, type ValidationRule } from '../../api/index.ts';
+import { CustomResourceDefinition, type JSONSchemaProps, type ValidationRule } from '../../api/index.ts';
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import { type FieldError, failure, invalid, invalidValue, isJsonObject, type Json, notSupported, required } from '../../meta/index.ts';
 import { compileRegexp } from '../../meta/regexp/index.ts';
 import { applyDefaults } from './defaults.ts';
+import { schemaPath } from './definitions/validation.ts';
+import { fieldAt } from './definitions/version-validation.ts';
 import { prune } from './prune.ts';
 import { type CostSheet, createCostSheet, shapeOf } from './rule-cost.ts';
 import { rulesOf } from './rules.ts';

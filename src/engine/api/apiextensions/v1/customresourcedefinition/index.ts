@@ -2,7 +2,6 @@ import { defineKind, nameColumn } from '../../../define.ts';
 import type { CustomResourceDefinition as Type } from '../../../generated/types.ts';
 import type { Column } from '../../../types.ts';
 import { defaultDefinition } from './defaults.ts';
-import { validateDefinition } from './validation.ts';
 
 /** Names the finalizer that lets a definition go only after its objects. */
 export const customResourceCleanup = 'customresourcecleanup.apiextensions.k8s.io';
@@ -15,7 +14,7 @@ const createdAt: Column<Type> = {
   value: (object) => object.metadata.creationTimestamp,
 };
 
-/** A kind of one’s own: its group, names, versions, and a schema for each version. */
+/** A kind of one’s own: its group, names, versions, and a schema for each version. What is wrong with one the extension `custom-resources` says. */
 export const CustomResourceDefinition = defineKind<Type>({
   group: 'apiextensions.k8s.io',
   version: 'v1',
@@ -31,7 +30,6 @@ export const CustomResourceDefinition = defineKind<Type>({
     generation: 'spec',
     unconditionalUpdate: false,
     default: defaultDefinition,
-    validate: validateDefinition,
     prepareForCreate({ status: _, ...object }) {
       const stored = (object.spec.versions ?? []).filter(({ storage }) => storage).slice(0, 1).map(({ name }) => name);
       return { ...object, status: { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions: stored } };

@@ -10,14 +10,14 @@ import {
   notSupported,
   required,
   shownList,
-} from '../../../../meta/index.ts';
+} from '../../../meta/index.ts';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
-} from '../../../generated/types.ts';
+} from '../../../api/generated/types.ts';
 import { children } from './schema-parts.ts';
 import { type VersionPart, validatePart, versionParts } from './version-validation.ts';
 

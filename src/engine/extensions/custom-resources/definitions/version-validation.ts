@@ -1,6 +1,6 @@
 /** Checks of what a version has: its schema, subresources, columns and fields that select (apiextensions/validation/validation.go). */
-import { duplicate, type FieldError, invalidValue, required } from '../../../../meta/index.ts';
-import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '../../../generated/types.ts';
+import { duplicate, type FieldError, invalidValue, required } from '../../../meta/index.ts';
+import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '../../../api/generated/types.ts';
 import { validateSchema } from './schema-validation.ts';
 
 type Version = CustomResourceDefinitionVersion;

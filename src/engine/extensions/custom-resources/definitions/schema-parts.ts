@@ -1,6 +1,6 @@
 /** The schemas that are in a schema. */
-import { isJsonObject } from '../../../../meta/index.ts';
-import type { JSONSchemaProps } from '../../../generated/types.ts';
+import { isJsonObject } from '../../../meta/index.ts';
+import type { JSONSchemaProps } from '../../../api/generated/types.ts';
 
 type Schema = JSONSchemaProps;
 

@@ -7,8 +7,8 @@ import {
   invalidValue,
   isJsonObject,
   required,
-} from '../../../../meta/index.ts';
-import type { JSONSchemaProps } from '../../../generated/types.ts';
+} from '../../../meta/index.ts';
+import type { JSONSchemaProps } from '../../../api/generated/types.ts';
 import { validateOpenApi } from './open-api-validation.ts';
 import { alternatives, children } from './schema-parts.ts';
 

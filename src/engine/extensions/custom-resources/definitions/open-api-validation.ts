@@ -7,8 +7,8 @@ import {
   notSupported,
   required,
   shownList,
-} from '../../../../meta/index.ts';
-import type { JSONSchemaProps } from '../../../generated/types.ts';
+} from '../../../meta/index.ts';
+import type { JSONSchemaProps } from '../../../api/generated/types.ts';
 import { alternatives, children } from './schema-parts.ts';
 
 type Schema = JSONSchemaProps;
