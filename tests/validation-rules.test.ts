@@ -91,6 +91,9 @@ async function send(request: Rule['request'], to: Change, { server, path, own, s
   switch (request) {
     case 'update':
       return server.put(own, changed(stored, to));
+    case 'updateWhileDeleted':
+      await server.remove(own);
+      return server.put(own, changed((await server.get(own)).json, to));
     case 'scale':
       return server.put(`${own}/scale`, changed((await server.get(`${own}/scale`)).json, to));
     case 'patch':

@@ -31,6 +31,7 @@ const requests: Readonly<Record<Rule['request'], string>> = {
   resize: 'PUT `resize`',
   ephemeralcontainers: 'PUT `ephemeralcontainers`',
   finalize: 'PUT `finalize`',
+  updateWhileDeleted: 'PUT while it is being deleted',
   scale: 'PUT `scale`',
   patch: 'PATCH (strategic merge)',
   binding: 'POST `binding`',

@@ -20,6 +20,7 @@ import { autoscalerRules, budgetRules, discoveryRules, rbacRules, scheduledRules
 import { reviewRules } from './reviews.ts';
 import type { UpstreamFunction } from './rule.ts';
 import { schemaRules } from './schemas.ts';
+import { sharedRules } from './shared.ts';
 import { storageRules } from './storage.ts';
 
 export const validationRules: readonly UpstreamFunction[] = [
@@ -48,4 +49,5 @@ export const validationRules: readonly UpstreamFunction[] = [
   ...optionRules,
   ...definitionRules,
   ...schemaRules,
+  ...sharedRules,
 ];

@@ -46,7 +46,7 @@ const questionRules: readonly Rule[] = [
 const reviewFunctions = [
   ofReview('ValidateSubjectAccessReviewSpec', here, [
     ...questionRules,
-    creates('about somebody', spec({ user: '' }), invalid('spec.user', '', 'at least one of user or group must be specified')),
+    creates('about a user or a group', spec({ user: '' }), invalid('spec.user', '', 'at least one of user or group must be specified')),
   ]),
   ofReview('ValidateSubjectAccessReview', here, [
     differs(metadataShown, creates('it has no metadata', { metadata: { name: 'a' } }, invalid('metadata', { name: 'a' }, 'must be empty'))),
@@ -97,7 +97,7 @@ const streams = 'a container’s streams can’t be told apart while PodLogsQuer
 const podFunctions = [
   ofScale('ValidateScale', 'extensions/scale/scale.ts', [
     updatesPart('scale', 'replicas aren’t negative', {}, spec({ replicas: -1 }), invalid('spec.replicas', -1, isNegative)),
-    updatesPart('scale', 'its metadata is right', {}, { metadata: { labels: { a: '-' } } }),
+    updatesPart('scale', 'its labels are right', {}, { metadata: { labels: { a: '-' } } }, invalid('metadata.labels', '-', isNoLabelValue)),
   ]),
   ofBinding('ValidatePodBinding', 'apiserver/subresources/binding.ts', [
     requests('binding', 'a Pod is bound to a Node', { target: { kind: 'x', name: 'n' } }, unsupported('target.kind', 'x', 'Node', '<empty>')),
@@ -130,7 +130,7 @@ const eventFunctions = [
   ]),
   ofNewEvent('legacyValidateEvent', 'api/core/v1/event/index.ts', [
     createsAs('a new one about something of the cluster is in “default” or “kube-system”', { metadata: { namespace: 'kube-public' }, regarding: { namespace: null } }, elsewhere('')),
-    creates('somebody reports', { reportingController: '' }, required('reportingController'), invalid('reportingController', '', 'name part must be non-empty'), invalid('reportingController', '', isNoQualifiedName)),
+    creates('a component reports', { reportingController: '' }, required('reportingController'), invalid('reportingController', '', 'name part must be non-empty'), invalid('reportingController', '', isNoQualifiedName)),
     creates('by a qualified name', { reportingController: '-' }, invalid('reportingController', '-', isNoQualifiedName)),
     creates('from somewhere', { reportingInstance: '' }, required('reportingInstance')),
     creates('in few letters', { reportingInstance: long }, most('reportingInstance', 128)),

@@ -17,7 +17,7 @@ export type Posted = 'binding' | 'token' | 'eviction';
 export type Options = 'createOptions' | 'updateOptions' | 'patchOptions' | 'applyOptions' | 'deleteOptions' | 'listOptions' | 'tableOptions' | 'watchOptions' | 'logOptions';
 
 /** Which request breaks it. */
-export type Request = 'create' | 'update' | 'patch' | Part | Posted | Options;
+export type Request = 'create' | 'update' | 'updateWhileDeleted' | 'patch' | Part | Posted | Options;
 
 /** `differs`: by purpose. `unreachable`: no request can break it upstream, since something else comes before it. */
 export type Standing = 'held' | 'differs' | 'unreachable';

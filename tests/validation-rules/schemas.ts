@@ -166,7 +166,7 @@ const openApiFunctions = [
     unreachable('defaults can always be looked at', creates('defaults can be looked at', {})),
     unreachable('each rule has a limit of a tenth of it', creates('all rules together are cheap', {})),
     unreachable('it stands with the one before', creates('each that is expensive is named', {})),
-    unreachable('what was checked can be built', creates('a validator can be built', {})),
+    unreachable('what was checked can be built', creates('what checks by it can be made', {})),
   ]),
   of('validate', openApiHere, [
     creates('a type is known', prop({ type: 'x' }), unsupported(`${a}.type`, 'x', 'array', 'boolean', 'integer', 'number', 'object', 'string')),

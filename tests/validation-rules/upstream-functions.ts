@@ -162,6 +162,11 @@ export const upstreamFunctions: Readonly<Record<string, string>> = {
     'IsFullyQualifiedName:3 IsFullyQualifiedDomainName:4 IsDomainPrefixedPath:4',
   'staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go':
     'parseIP:3 IsValidIP:1 parseCIDR:4 IsValidCIDR:1 IsValidInterfaceAddress:2',
+  'staging/src/k8s.io/apimachinery/pkg/api/resource/quantity.go':
+    'parseQuantityString:1 ParseQuantity:4',
+  'staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go':
+    'handleDirectiveInMergeMap:1 extractKey:3 validatePatchWithSetOrderList:3 applyRetainKeysDirective:3 mergePatchIntoOriginal:4 ' +
+    'mergeSlice:1 mergeSliceWithSpecialElements:3 sliceElementType:3',
   'pkg/apis/resource/validation/validation.go':
     'validatePoolName:2 validateDeviceRequest:2 validateDeviceAllocationMode:3 validateDeviceClass:1 validateSelector:1 ' +
     'validateCELSelector:2 convertCELErrorToValidationError:4 validateDeviceConstraint:1 validateRequestNameRef:2 ' +

@@ -112,6 +112,8 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
     ...review('authorization.k8s.io/v1', 'LocalSubjectAccessReview', { user: 'u', resourceAttributes: { verb: 'get', namespace: 'default' } }),
     metadata: { namespace: 'default' },
   },
+  Quantity: named('v1', 'PersistentVolumeClaim', { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }),
+  'Strategic merge patch': named('apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
   Scale: named('apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } }, template } }),
   ValidatingWebhookConfiguration: global('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', { webhooks: [webhook] }),
   MutatingWebhookConfiguration: global('admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', { webhooks: [webhook] }),

@@ -140,10 +140,21 @@ function mergePatches(first: JsonObject, second: JsonObject, schema: PatchSchema
     const inner = field?.schema ?? NO_PATCH_SCHEMA;
     if (isJsonObject(old) && isJsonObject(value)) result[key] = mergePatches(old, value, inner);
     else if (Array.isArray(old) && Array.isArray(value) && field?.mergeKey) {
-      result[key] = mergeElements(old, value, field.mergeKey, inner);
+      result[key] = asOrdered(mergeElements(old, value, field.mergeKey, inner), second[`$setElementOrder/${key}`], field.mergeKey);
     } else result[key] = value;
   }
   return result;
+}
+
+/** Elements in the order that the patch says, without which servers refuse it; those to delete come last. */
+function asOrdered(list: readonly Json[], order: Json | undefined, mergeKey: string): readonly Json[] {
+  if (!Array.isArray(order)) return list;
+  const places = order.map((each: Json) => JSON.stringify(isJsonObject(each) ? each[mergeKey] : each));
+  const placeOf = (each: Json): number => {
+    const place = isJsonObject(each) ? places.indexOf(JSON.stringify(each[mergeKey])) : -1;
+    return place < 0 ? places.length : place;
+  };
+  return [...list].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function mergeElements(

@@ -1,6 +1,6 @@
 /**
  * Strategic merge patch: a merge patch that knows which lists are maps (apimachinery pkg/util/strategicpatch).
- * Directives: `$patch: replace|delete|merge`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`, `$retainKeys`.
+ * Directives: `$patch: replace|delete`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`, `$retainKeys`.
  */
 import { badRequest, StatusError } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
@@ -16,9 +16,8 @@ export function applyStrategicPatch(original: JsonObject, patch: JsonObject, sch
   const directive = patch[PATCH];
   if (directive === 'replace') return withoutDirectives(patch);
   if (directive === 'delete') return {};
-  if (directive !== undefined && directive !== 'merge') {
-    return fail(`unknown patch type found: ${JSON.stringify(directive)}`);
-  }
+  if (directive !== undefined) return wrongDirective(patch);
+  checkPrefixes(patch);
   const result: Record<string, Json | undefined> = { ...retained(original, patch) };
   applyDeletions(result, patch);
   for (const key in patch) {
@@ -28,9 +27,23 @@ export function applyStrategicPatch(original: JsonObject, patch: JsonObject, sch
     else result[key] = merged(result[key], value, key, schema.field(key));
   }
   for (const key in patch) {
-    if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), patch[key], schema);
+    if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), patch, schema);
   }
   return result;
+}
+
+/** Upstream knows `merge` as a word, and refuses it as any other. */
+function wrongDirective(patch: JsonObject): never {
+  const { [PATCH]: directive, ...rest } = patch;
+  return fail(`unknown patch type: ${String(directive)} in map: ${JSON.stringify(rest)}`);
+}
+
+/** Directives about a list name it. */
+function checkPrefixes(patch: JsonObject): void {
+  for (const key in patch) {
+    if (key.startsWith(DELETE_PREFIX.slice(0, -1)) && !key.startsWith(DELETE_PREFIX)) fail('invalid patch format of primitive list');
+    if (key.startsWith(ORDER_PREFIX.slice(0, -1)) && !key.startsWith(ORDER_PREFIX)) fail('invalid patch format of setElementOrder list');
+  }
 }
 
 const fail = (message: string): never => {
@@ -52,13 +65,9 @@ function merged(old: Json | undefined, value: Json, key: string, field: PatchFie
 function retained(original: JsonObject, patch: JsonObject): JsonObject {
   const keys = patch[RETAIN];
   if (keys === undefined) return original;
-  if (!Array.isArray(keys)) return fail(`${RETAIN} must be a list of keys`);
-  const kept = new Set<Json>(keys);
-  for (const key of Object.keys(patch)) {
-    if (!key.startsWith('$') && patch[key] !== null && !kept.has(key)) {
-      return fail(`${JSON.stringify(key)} is in the patch and not in ${RETAIN}`);
-    }
-  }
+  const kept = new Set<Json>(Array.isArray(keys) ? keys : []);
+  const isWrong = Object.keys(patch).some((key) => !key.startsWith('$') && patch[key] !== null && !kept.has(key));
+  if (isWrong || !Array.isArray(keys)) return fail('invalid patch format of retainKeys');
   return Object.fromEntries(Object.entries(original).filter(([key]) => kept.has(key)));
 }
 
@@ -100,6 +109,7 @@ function mergeList(
     } else if (element[mergeKey] === undefined) {
       return fail(`map: ${JSON.stringify(element)} does not contain declared merge key: ${mergeKey}`);
     } else if (directive === 'delete') gone.add(identity(element));
+    else if (directive !== undefined) return wrongDirective(element);
     else plain.push(element);
   }
   if (isReplaced) return plain.map(withoutDirectives);
@@ -194,15 +204,29 @@ function applyOrder(
   result: Record<string, Json | undefined>,
   original: JsonObject,
   name: string,
-  order: Json | undefined,
+  patch: JsonObject,
   schema: PatchSchema,
 ): void {
   const list = result[name];
+  const order = patch[`${ORDER_PREFIX}${name}`];
   const mergeKey = schema.field(name)?.mergeKey;
-  if (!Array.isArray(list) || !Array.isArray(order) || mergeKey === undefined) return;
+  if (!Array.isArray(order)) return void fail(`expected a []interface {}, but received a ${typeof order}`);
+  if (!Array.isArray(list) || mergeKey === undefined) return;
+  const identity = mergeKey === '' ? ownValue : keyOf(mergeKey);
+  checkOrder(patch[name], order, identity);
   const before = original[name];
   const server: readonly Json[] = Array.isArray(before) ? before : [];
-  result[name] = inOrder(list, order, server, mergeKey === '' ? ownValue : keyOf(mergeKey));
+  result[name] = inOrder(list, order, server, identity);
+}
+
+/** What a patch says of elements is in the order that it says. */
+function checkOrder(list: Json | undefined, order: readonly Json[], identity: Identity): void {
+  if (!Array.isArray(list) || order.length === 0) return;
+  const wanted = list.filter((each: Json) => !isJsonObject(each) || each[PATCH] === undefined);
+  let next = 0;
+  for (const each of order) if (next < wanted.length && identity(wanted[next] ?? null) === identity(each)) next += 1;
+  if (next === wanted.length) return;
+  fail(`The order in patch list:\n${JSON.stringify(list)}\n doesn't match ${ORDER_PREFIX.slice(0, -1)} list:\n${JSON.stringify(order)}\n`);
 }
 
 /** What a patch says where there is nothing yet: itself, without directives, deletions and nulls. */

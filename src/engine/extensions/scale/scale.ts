@@ -1,5 +1,6 @@
 /** pods of a workload as one number: GET, PUT and PATCH of `…/scale` (autoscaling/v1 Scale). */
 import { type KindDefinition, type Scale, scaleColumns, validateScale } from '../../api/index.ts';
+import { validateLabels } from '../../api/metadata-validation.ts';
 import { asJson } from '../../apiserver/codec.ts';
 import type { Context } from '../../apiserver/context.ts';
 import { mediaTypeOf, readBody } from '../../apiserver/decode.ts';
@@ -14,6 +15,7 @@ import { checkRevision } from '../../apiserver/verbs/update.ts';
 import { prepareUpdate, type View } from '../../apiserver/write.ts';
 import {
   badRequest,
+  type FieldError,
   formatRequirements,
   invalid,
   isJsonObject,
@@ -69,6 +71,7 @@ function setScale(context: Context, wanted: (current: KubeObject) => Json): void
     const scale = wanted(current);
     const version = at(scale, '.metadata.resourceVersion');
     if (typeof version === 'string' && version !== '') checkRevision(context, version, current);
+    checkLabels(context, at(scale, '.metadata.labels'));
     return withReplicas(context, current, at(scale, '.spec.replicas') ?? 0);
   };
   const change = (current: KubeObject, changed: Done<Change>): void => {
@@ -89,6 +92,14 @@ export function scaleView(context: Context): View {
       return wanted === scaleOf(context, object).spec.replicas ? object : withReplicas(context, object, wanted);
     },
   };
+}
+
+/** Nothing comes of a Scale's labels; they are held to be right all the same. */
+function checkLabels({ info }: Context, labels: Json | undefined): void {
+  const errors: FieldError[] = [];
+  const texts = Object.entries(isJsonObject(labels) ? labels : {}).filter(([, value]) => typeof value === 'string');
+  validateLabels(Object.fromEntries(texts) as Record<string, string>, 'metadata.labels', errors);
+  if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, info.name, errors));
 }
 
 function withReplicas(context: Context, object: KubeObject, wanted: Json): KubeObject {
