@@ -119,3 +119,10 @@ test('a server that stops ends its watches', async () => {
   server.stop();
   expect(live.state.ended).toBe(true);
 });
+
+test('a watch whose time is below zero is over at once', async () => {
+  const { watch, kernel } = startServer();
+  const { state } = watch(`${podsPath}?timeoutSeconds=-5`);
+  await kernel.run({ until: kernel.clock.now() + 10 });
+  expect(state).toEqual({ code: 200, ended: true });
+});

@@ -33,9 +33,9 @@ export function watch(context: Context): void {
   const selection = selectionOf(resource, query, info.namespace);
   const shape = representation(context);
   const from = revisionOf(query['resourceVersion']);
-  const seconds =
-    Math.max(0, integerOf(query, 'timeoutSeconds') ?? 0) ||
-    minimumWatchSeconds + parts.watchTimes.int(minimumWatchSeconds);
+  const timeout = integerOf(query, 'timeoutSeconds') ?? 0;
+  // Below zero it is over at once, as upstream's is.
+  const seconds = timeout === 0 ? minimumWatchSeconds + parts.watchTimes.int(minimumWatchSeconds) : Math.max(0, timeout);
   const stream: WatchStream = { context, shape, first: true, open: true, unsubscribe: () => undefined, timers: [] };
   const end = (status?: Status): void => endStream(stream, status);
   stream.timers.push(parts.clock.after(seconds * 1000, () => end(), { background: true }));
