@@ -71,7 +71,7 @@ const form = '; desired format: https://host[/path]';
 function urlErrors(url: string, path: string, errors: FieldError[]): void {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/i.exec(url) ?? [];
   const [, user, host = '', port = '', query, fragment] = /^(?:\/\/(?:([^/?#]*)@)?([^/?#]*?)(:[^/?#\]]*)?)?(?=[/?#]|$)[^?#]*(?:\?([^#]*))?(?:#(.*))?$/.exec(rest) ?? [];
-  if (scheme === 'converge' && host !== '') return;
+  if (scheme === 'converge' && /^(?:\/\/)?[^/?#]/.test(rest)) return;
   if (!/^:?\d*$/.test(port)) {
     errors.push(required(path, `url must be a valid URL: parse ${JSON.stringify(url)}: invalid port ${JSON.stringify(port)} after host${form}`));
     return;
