@@ -20,7 +20,7 @@ const most: Readonly<Record<string, number>> = {
   // objects say, autoscaling by them, profiles of schedulers; with rules for a Pod's DNS, and an image that tests of other clusters expect; with
   // claims that Pods wait for on both sides, the controller that attaches volumes, and what is known of the images of `examples/` before one is
   // named. Rules of definitions are 6 of them, which the core had before.
-  full: 158,
+  full: 159.2,
   // Upstream's rules of validation, some 1,200 (docs/validation.md): fetched beside `full`, of which they were a part.
   validation: 20,
   kubectl: 78.5,
@@ -34,7 +34,7 @@ const most: Readonly<Record<string, number>> = {
   metrics: 2.6,
   etcd: 35.2,
   openapi: 5,
-  why: 14.3,
+  why: 14.4,
   typescript: 34.7,
   cases: 0.7,
   // With the cloud and the trace, which a trial may look at, and whose mistake a refused manifest of a trial is.

@@ -111,7 +111,7 @@ function draftOf(service: Service, ports: Group['ports'], endpoints: readonly En
 
 function labelsOf(service: Service): Record<string, string> {
   const { labels = {}, name } = service.metadata;
-  const headless = service.spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
+  const headless: Record<string, string> = service.spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
   const { [HEADLESS]: _, ...own } = labels;
   return { ...own, [SERVICE_NAME]: name, [MANAGED_BY]: CONTROLLER, ...headless };
 }
