@@ -12,8 +12,9 @@ const yamlType = 'application/yaml';
 /** What upstream indents for every client: the version and the list of paths. */
 const plainDocuments = /^\/(?:version\/?)?(?:\?|$)/;
 
-/** Whether the client accepts YAML before anything else that this server speaks. */
-export function wantsYaml({ headers }: IncomingMessage): boolean {
+/** Whether the client accepts YAML before anything else that this server speaks. `/openapi/v2` is never YAML, whoever accepts it. */
+export function wantsYaml({ headers, url = '' }: IncomingMessage): boolean {
+  if (/^\/openapi\/v2(?:\?|$)/.test(url)) return false;
   const types = (headers.accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim());
   const first = types.find(
     (type) => type !== undefined && (type === yamlType || /^(?:application\/json|(?:application|\*)\/\*)$/.test(type)),

@@ -7,13 +7,31 @@ import { isJsonObject } from '../../engine/index.ts';
 import { openApiV2Of } from './openapi-v2-document.ts';
 import { encodeOpenApiV2 } from './openapi-v2-protobuf.ts';
 
-const protobufType = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
-/** How it is answered: an @ is no part of a media type (kube-openapi, pkg/handler). */
-const answeredType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+const protobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+
+/** What can be sent, and by which names it is requested: an @ is no part of a media type, and older clients send one (kube-openapi, pkg/handler). */
+const forms: readonly (readonly [name: string, type: string])[] = [
+  ['application/json', 'application/json'],
+  ['application/com.github.proto-openapi.spec.v2@v1.0+protobuf', protobufType],
+  [protobufType, protobufType],
+];
+
+/** The type of the answer: of what a client accepts, the first by quality that is there. Undefined where none is, such as YAML. */
+export function openApiV2Type(accept: string): string | undefined {
+  const ranges = (accept === '' ? '*/*' : accept).split(',').map((each) => {
+    const [range = '', ...parameters] = each.split(';').map((part) => part.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { range, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const matches = (range: string, name: string): boolean => range === '*/*' || range === 'application/*' || range === name;
+  const sorted = ranges.toSorted((a, b) => b.quality - a.quality);
+  return sorted.flatMap(({ range }) => forms.filter(([name]) => matches(range, name)))[0]?.[1];
+}
 
 interface Made {
   readonly etag: string;
   readonly document: JsonObject;
+  readonly text: string;
   /** One character a byte; made on the first request. */
   protobuf?: string;
 }
@@ -23,6 +41,8 @@ export function withOpenApiV2(inner: Handler): Handler {
   let made: Made | undefined;
 
   async function answer(request: ApiRequest, exchange: Exchange): Promise<void> {
+    const type = openApiV2Type(request.headers['accept'] ?? '');
+    if (type === undefined) return exchange.respond({ code: 406, headers: { vary: 'Accept' }, body: '' });
     // As the same user: impersonation and token go on with it.
     const identity = /^(?:authorization|impersonate-)/;
     const own = Object.fromEntries(Object.entries(request.headers).filter(([name]) => identity.test(name)));
@@ -34,17 +54,19 @@ export function withOpenApiV2(inner: Handler): Handler {
     const paths = isJsonObject(index.body) ? index.body['paths'] : undefined;
     if (index.code !== 200 || !isJsonObject(paths)) return exchange.respond(index);
     const etag = index.headers['etag'] ?? '';
-    if (made === undefined || made.etag !== etag) made = { etag, document: await documentOf(Object.keys(paths), get) };
-    const isProtobuf = (request.headers['accept'] ?? '').includes(protobufType);
-    const headers = { etag, vary: 'Accept', 'cache-control': 'no-cache, private' };
-    const type = isProtobuf ? answeredType : 'application/json';
+    if (made === undefined || made.etag !== etag) {
+      const document = await documentOf(Object.keys(paths), get);
+      made = { etag, document, text: JSON.stringify(document) };
+    }
+    const known = { etag, vary: 'Accept', 'cache-control': 'no-cache, private' };
+    const headers = { ...known, 'content-type': type };
     if (etag !== '' && (request.headers['if-none-match'] ?? '').includes(etag)) {
-      exchange.respond({ code: 304, headers, body: '' });
-    } else if (isProtobuf) {
+      exchange.respond({ code: 304, headers: known, body: '' });
+    } else if (type === protobufType) {
       made.protobuf ??= Buffer.from(encodeOpenApiV2(made.document)).toString('latin1');
-      exchange.respond({ code: 200, headers: { ...headers, 'content-type': type }, body: made.protobuf, binary: true });
+      exchange.respond({ code: 200, headers, body: made.protobuf, binary: true });
     } else {
-      exchange.respond({ code: 200, headers: { ...headers, 'content-type': type }, body: made.document });
+      exchange.respond({ code: 200, headers, body: made.text });
     }
   }
 

@@ -69,6 +69,8 @@ test('/openapi/v2 has the definitions of v3', async () => {
   const document = await (await fetch(`${served.url}/openapi/v2`)).json();
   expect(document.swagger).toBe('2.0');
   expect(document.definitions['io.k8s.api.apps.v1.Deployment'].properties.spec.$ref ?? '').toContain('#/definitions/');
+  // As upstream, which has it in no other form.
+  expect((await fetch(`${served.url}/openapi/v2`, { headers: { accept: 'application/yaml' } })).status).toBe(406);
 });
 
 test('a port that is taken is said, and nothing is left behind; stopping removes the kubeconfig', async () => {
