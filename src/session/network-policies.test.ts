@@ -78,7 +78,7 @@ test('what a policy allows passes at both ends, by the container’s port and no
 
 test('`converge packet` names the policy that lets a packet through, or those that drop it', async () => {
   const { apply, run } = await open();
-  const hops = async () => (await run('converge packet a b:8080')).split('\n').slice(-4).map((line) => line.split(/ {3,}/).join('|'));
+  const hops = async () => (await run('converge packet a b:8080')).split('\n').slice(-4).map((line) => line.split(/ {2,}/).join('|'));
   expect((await hops()).slice(0, 3)).toEqual([
     'node-1|Egress|no NetworkPolicy is about what goes out of default/a: allowed',
     expect.stringMatching(/^node-1\|route\|10\.244\.1\.\d is on node-2$/),

@@ -160,7 +160,7 @@ export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json |
     (condition) => !before.conditions?.some((old) => deepEqual(old, condition)),
   );
   if (conditions.length > 0) {
-    changes['$setElementOrder/conditions'] = setElementOrder;
+    changes['$setElementOrder/conditions'] = orderOf(now.conditions ?? []);
     changes['conditions'] = conditions.map((condition) =>
       withoutStale(conditionOf(before.conditions, condition.type), condition),
     );
@@ -168,6 +168,14 @@ export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json |
   }
   if (!changed) return undefined;
   return { metadata: { uid: pod.metadata.uid }, status: changes as unknown as Json };
+}
+
+/** Each condition that is sent is among them, in the order in which it is sent: a patch that contradicts itself is refused. */
+function orderOf(conditions: readonly PodCondition[]): readonly { readonly type: string }[] {
+  const rare = conditions.filter(({ type }) => !setElementOrder.some((usual) => usual.type === type));
+  if (rare.length === 0) return setElementOrder;
+  const named = conditions.map(({ type }) => ({ type }));
+  return [...named, ...setElementOrder.filter(({ type }) => !named.some((each) => each.type === type))];
 }
 
 /** A status that names no address leaves the one that is stored. */
