@@ -6,7 +6,7 @@ import { everyNth, triesAll } from './tests/scope.ts';
 const executablePath = findBrowser();
 
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
-const long = ['webcontainer', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
+const long = ['webcontainer', 'subjects-keyboard', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
 /** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every tenth. */
 const exercises = [

@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as whole from './typescript-checker-parts.ts';
+import { everyNth } from './scope.ts';
 import { typescriptChecker } from '../scripts/typescript-checker.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,7 +41,8 @@ const broken: Readonly<Record<string, string>> = {
   generics: 'type M<T> = { [K in keyof T]?: T[K] extends infer U ? `${K & string}-${U & string}` : never };\nconst m: M<{ a: "b" }> = { a: "c" };\n',
   async: 'async function* f() { for await (const x of [1]) yield x; }\nf().then();\nPromise.resolve();\n@dec class D {}\nusing y = null;\n',
 };
-const lessons = globSync('src/content/lessons/*/*/{start,solution}/*.ts', { cwd: root }).sort();
+/** By default every fifth, and all that is broken. */
+const lessons = everyNth(5, globSync('src/content/lessons/*/*/{start,solution}/*.ts', { cwd: root }).sort());
 const files: readonly (readonly [string, string])[] = [
   ...lessons.map((path) => [path, readFileSync(root + path, 'utf8')] as const),
   ...Object.entries(broken),

@@ -16,9 +16,17 @@ const stepMs = 10_000;
 /** Verbs that show ages by the client's clock: run again when a second passed between the two. */
 const readsClock = new Set(['describe', 'events']);
 
-/** All that changes something, and every eighth line that only reads. */
-const sampleOf = (rows: readonly Row[]): readonly Command[] =>
-  someReading(8, rows.map(commandOf), ({ argv }) => argv, ({ interrupted, differs }) => interrupted || differs !== undefined);
+/** Chapters whose lines are refused, nearly all: what a line that is left out would have left behind is missed in both worlds. */
+const refused = new Set(['what is wrong']);
+
+/** All that changes something, and every eighth line that doesn't. */
+const sampleOf = (chapter: string, rows: readonly Row[]): readonly Command[] =>
+  someReading(
+    8,
+    rows.map(commandOf),
+    ({ argv }) => (refused.has(chapter) ? ['get'] : argv),
+    ({ interrupted, differs }) => interrupted || differs !== undefined,
+  );
 
 /** Chapters run in order, in two worlds of this suite's own. `files`: what the command lines name, by path. */
 export function paritySuite(
@@ -58,7 +66,7 @@ function suite(chapters: Readonly<Record<string, readonly Row[]>>, files: Readon
   for (const [chapter, rows] of Object.entries(chapters)) {
     test(chapter, { timeout: sampleSize(180_000, 600_000) }, async () => {
       const wrong: string[] = [];
-      for (const command of sampleOf(rows)) {
+      for (const command of sampleOf(chapter, rows)) {
         const found = await compare(command);
         if (found.length > 0 && command.differs === undefined) wrong.push(`$ kubectl ${command.line}`, ...found);
         if (found.length === 0 && command.differs !== undefined)
