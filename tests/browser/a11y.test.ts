@@ -1,5 +1,5 @@
 /** Every page for everybody: axe, narrow and wide, light and dark, quiet consoles, the order of focus, less motion. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { everyNth } from '../scope.ts';
 import {
@@ -130,11 +130,6 @@ test('who wants less motion gets none', async ({ page }) => {
   expect(running).toBe(0);
 });
 
-/** Whether one of these elements has the focus. */
-function hasFocus(elements: Locator): Promise<boolean> {
-  return elements.evaluateAll((nodes) => nodes.some((node) => node === document.activeElement));
-}
-
 test('the focus goes from the skip link through header, lessons and prose to the pane, and is always seen', async ({ page }) => {
   await openLesson(page);
   const places: string[] = [];
@@ -143,17 +138,17 @@ test('the focus goes from the skip link through header, lessons and prose to the
   let visited = false;
   for (let presses = 0; presses < 250; presses += 1) {
     await page.keyboard.press('Tab');
-    const { place, seen } = await page.evaluate(() => {
+    const { place, seen, isCode } = await page.evaluate(() => {
       const at = document.activeElement;
-      if (at === null || at === document.body) return { place: 'out', seen: true };
+      if (at === null || at === document.body) return { place: 'out', seen: true, isCode: false };
       const found = (['.skip', '.top', '.side', '.prose', '.pane'] as const).find((selector) => at.closest(selector) !== null);
       const { outlineStyle, outlineWidth } = getComputedStyle(at);
       // A hidden radio is drawn by its label.
       const drawn = (outlineStyle !== 'none' && outlineWidth !== '0px') || at.matches('input[type="radio"], .cm-content');
-      return { place: found ?? at.outerHTML.slice(0, 100), seen: drawn };
+      return { place: found ?? at.outerHTML.slice(0, 100), seen: drawn, isCode: at.matches('.exercise .ed :is(pre, .cm-content)') };
     });
     if (place === 'out' && (visited || places.at(-1) !== '.prose')) break;
-    if (!visited && (place === 'out' || (await hasFocus(codeOf(page))))) {
+    if (!visited && (place === 'out' || isCode)) {
       // The editor takes the place of the text that had the focus; for a moment nothing has it.
       await expect(editor).toBeFocused();
       visited = true;
