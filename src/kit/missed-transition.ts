@@ -3,20 +3,18 @@
  * whose version is forgotten meanwhile (410) goes on from a new list, and what was between is gone. So that is what happens here.
  */
 import { type Cluster, objectOfWatchEvent } from '../engine/index.ts';
+import { withheldMs } from '../lesson/universes/plans/derive-plans.ts';
 import type { PlannedFault } from '../lesson/universes/types.ts';
 import { eventType } from './event-type.ts';
 import type { RecordedRun } from './run-recorder.ts';
 
 export type WithheldEvent = Extract<PlannedFault['fault'], { type: 'withhold' }>;
 
-/** Longer than this nothing is held back. */
-const mostHeldMs = 8000;
-
 /** Whether the object of a run's nth event was deleted soon after: what it was before is then best missed as a whole. */
 export function isDeletedSoon({ events }: RecordedRun, event: number): boolean {
   const missed = events[event - 1];
   if (missed === undefined) return false;
-  return events.slice(event).some(({ t, object, type }) => object === missed.object && type === 'DELETED' && t <= missed.t + mostHeldMs);
+  return events.slice(event).some(({ t, object, type }) => object === missed.object && type === 'DELETED' && t <= missed.t + withheldMs);
 }
 
 /** In the words of a universe's trouble. */

@@ -21,7 +21,8 @@ const mostOfEach = 40;
 const actedOnWithinMs = 30;
 const downMs = 3000;
 const lagMs = 5000;
-const withheldMs = 8000;
+/** Longer than this no event is held back. */
+export const withheldMs = 8000;
 /** Until the write or the event comes that a fault waits for. */
 const longMs = 600_000;
 
