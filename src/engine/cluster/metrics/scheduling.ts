@@ -3,7 +3,7 @@ import type { Family, Histogram } from '../../extensions/metrics/exposition.ts';
 import type { Clock } from '../../kernel/index.ts';
 import type { PodMoved, QueuedPod } from '../../scheduler/index.ts';
 import type { ClusterEvent, PodInfo, SchedulerPlugin } from '../../sdk/scheduling.ts';
-import { exponentialBounds, histogram, nothingObserved, type Observed, observe } from './histogram.ts';
+import { exponentialBounds, histogram, nothingObserved, type Observed, observe } from '../../extensions/metrics/histogram.ts';
 
 /** Seconds. */
 const bounds = exponentialBounds(0.001, 2, 15);

@@ -2,7 +2,7 @@
 import type { Family, Histogram, Labels } from '../../extensions/metrics/exposition.ts';
 import type { Clock } from '../../kernel/index.ts';
 import type { EngineParts } from '../../sdk/parts.ts';
-import { exponentialBounds, histogram, nothingObserved, type Observed, observe } from './histogram.ts';
+import { exponentialBounds, histogram, nothingObserved, type Observed, observe } from '../../extensions/metrics/histogram.ts';
 
 /** Seconds. */
 const bounds = exponentialBounds(10e-9, 10, 10);

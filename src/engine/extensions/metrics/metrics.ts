@@ -5,6 +5,7 @@ import type { RequestInfo, ResourceInfo } from '../../apiserver/request-info.ts'
 import type { Clock } from '../../kernel/index.ts';
 import type { ApiRequest } from '../../meta/index.ts';
 import { exposition, type Family, type Histogram, type Labels } from './exposition.ts';
+import { nothingObserved, type Observed, observe } from './histogram.ts';
 
 /** Seconds (upstream's own). */
 const bounds = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
@@ -26,11 +27,8 @@ const subresources = new Set([
   'resize',
 ]);
 
-interface Series {
-  readonly labels: Labels;
+interface Series extends Observed {
   readonly byCode: Map<number, number>;
-  readonly counts: number[];
-  sum: number;
 }
 
 /** Starts to count. */
@@ -42,8 +40,7 @@ export function createMetrics(clock: Clock): Metrics {
     const key = seriesKey(request, info);
     let found = series.get(key);
     if (found === undefined) {
-      const labels = labelsOf(request, info);
-      found = { labels, byCode: new Map(), counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 };
+      found = { ...nothingObserved(labelsOf(request, info), bounds), byCode: new Map() };
       series.set(key, found);
     }
     return found;
@@ -61,11 +58,7 @@ export function createMetrics(clock: Clock): Metrics {
         inFlight[kind] -= 1;
         const found = seriesOf(request, info);
         found.byCode.set(code, (found.byCode.get(code) ?? 0) + 1);
-        const seconds = (clock.now() - began) / 1000;
-        const at = bounds.findIndex((bound) => seconds <= bound);
-        const bucket = at < 0 ? bounds.length : at;
-        found.counts[bucket] = (found.counts[bucket] ?? 0) + 1;
-        found.sum += seconds;
+        observe(found, bounds, (clock.now() - began) / 1000);
       }
       const { upgrade } = exchange;
       return {

@@ -1,4 +1,4 @@
-import type { Histogram, Labels } from '../../extensions/metrics/exposition.ts';
+import type { Histogram, Labels } from './exposition.ts';
 
 /** `start`, and each bound `factor` times the one before, as client_golang's ExponentialBuckets adds them up. */
 export function exponentialBounds(start: number, factor: number, count: number): readonly number[] {
