@@ -101,12 +101,15 @@ const alike = [
   'by keyboard alone: read, run, predict',
   'a built-in controller is opened from the palette',
   'a session outlives a reload, goes out as a link',
+  'the picture of a failing universe is up to date',
 ];
 const drawnOfAlike = everyNth(6, alike, 1);
 const otherOfAlike = alike.filter((title) => !drawnOfAlike.includes(title));
 
 export default defineConfig({
   testDir: 'tests/browser',
+  // The texts of README's pictures: the only ones.
+  snapshotPathTemplate: 'docs/pictures/{arg}{ext}',
   ...(otherOfAlike.length > 0 && { grepInvert: new RegExp(otherOfAlike.join('|')) }),
   projects: [
     { name: 'long', testMatch: long },
