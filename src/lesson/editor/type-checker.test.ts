@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sdkTypes } from '../../../scripts/sdk-types.ts';
 import { completionsAt } from './completions.ts';
+import { hoverAt } from './hover.ts';
 import { createTypeChecker, inChecker, namingArguments, typeErrors } from './type-checker.ts';
 
 const types = sdkTypes();
@@ -64,8 +65,15 @@ test('completion knows what tools holds, and hover its type', () => {
     .getCompletionsAtPosition(inChecker('reconcile.ts'), at, {})
     ?.entries.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['client', 'expect', 'events', 'lister', 'log', 'now', 'random']));
-  const hover = checker.languageService.getQuickInfoAtPosition(inChecker('reconcile.ts'), start.indexOf('pods.length'));
-  expect(hover?.displayParts?.map(({ text }) => text).join('')).toBe('const pods: readonly Pod[]');
+  const from = start.indexOf('pods.length');
+  expect(hoverAt(checker, 'reconcile.ts', from)).toMatchObject({ from, to: from + 'pods'.length, code: 'const pods: readonly Pod[]' });
+});
+
+test('an interface is shown with its fields', () => {
+  const source = 'interface Attempt {\n  /** From 1. */\n  readonly count: number;\n}\nconst last: Attempt = { count: 1 };\n';
+  const checker = createTypeChecker(types, { 'reconcile.ts': source });
+  expect(hoverAt(checker, 'reconcile.ts', source.lastIndexOf('Attempt'))?.code).toMatch(/^interface Attempt \{\s+readonly count: number;\s+\}$/);
+  expect(hoverAt(checker, 'reconcile.ts', source.indexOf('last'))?.code).toBe('const last: Attempt');
 });
 
 test('where the SDK is imported its helpers come first, and its field types once three letters are typed', () => {

@@ -3,6 +3,7 @@
 import { createWorker } from '@valtown/codemirror-ts/worker';
 import types from '../../../.generated/sdk-types.json';
 import { completionsAt } from './completions.ts';
+import { hoverAt } from './hover.ts';
 import { promiseLints } from './promise-lints.ts';
 import type { FromTypes, Lint, ToTypes } from './protocol.ts';
 import { createTypeChecker, inChecker, namingArguments } from './type-checker.ts';
@@ -33,17 +34,8 @@ async function answer(message: ToTypes): Promise<unknown> {
       return checker === undefined ? null : completionsAt(checker, path, pos, explicit);
     }
     case 'getHover':
-      return hover(message.ask.path, message.ask.pos);
+      return checker === undefined ? null : (hoverAt(checker, message.ask.path, message.ask.pos) ?? null);
   }
-}
-
-function hover(path: string, pos: number) {
-  const found = service.getHover({ path: inChecker(path), pos });
-  if (!found?.quickInfo) return null;
-  const text = (parts: readonly { readonly text: string }[] | undefined) =>
-    (parts ?? []).map((part) => part.text).join('');
-  const { displayParts, documentation } = found.quickInfo;
-  return { from: found.start, to: found.end, code: text(displayParts), words: text(documentation) };
 }
 
 addEventListener('message', async ({ data }: MessageEvent<ToTypes>) => {

@@ -387,6 +387,23 @@ test('when the lesson has changed, nothing is lost before the learner chooses', 
   expect(values.get('work/12-replicaset')).toMatchObject({ lessonHash: hash, files: { 'reconcile.ts': 'old work' } });
 });
 
+test('what was typed before that choice is an earlier version', async () => {
+  const old = { ...emptyWork('00000000'), files: { 'reconcile.ts': 'old work' } };
+  const values = new Map<string, unknown>([['work/12-replicaset', old]]);
+  const storage: ReturnType<typeof memory> = {
+    ...memory(values),
+    change: async (key, next) => void values.set(key, next(values.get(key))),
+  };
+  const { page, exercise } = await open(storage);
+  exercise.edit('reconcile.ts', 'typed since');
+  page.decide('keep');
+  await settle();
+  await page.flush();
+  expect(exercise.value.files['reconcile.ts']).toBe('old work');
+  expect(values.get('work/12-replicaset')).toMatchObject({ files: { 'reconcile.ts': 'old work' } });
+  expect(values.get('versions/12-replicaset')).toMatchObject([{ files: { 'reconcile.ts': 'typed since' } }, { files: { 'reconcile.ts': 'old work' } }]);
+});
+
 test('the last five lines the learner’s loop logged are there, until it runs anew', async () => {
   const { exercise, tell } = await open();
   const log = (text: string, controller = 'replicaset') =>

@@ -160,7 +160,11 @@ function keeping({ page, autosave, sessionAutosave }: WiredPage): Pick<LessonPag
     predict: (id, choice) => page.send({ type: 'predict', id, choice }),
     settle: (id) => page.send({ type: 'settle', id }),
     answer: (question, answer, right) => page.send({ type: 'answer', question, answer, right }),
-    decide: (choice) => page.send({ type: 'decide', choice }),
+    async decide(choice) {
+      // What was typed before the choice becomes a version of its own.
+      await autosave.flush();
+      page.send({ type: 'decide', choice });
+    },
     keep: (change, why) => page.send({ type: 'keep', change, why }),
     async replace(work, why) {
       page.send({ type: 'take', work });

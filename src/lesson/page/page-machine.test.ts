@@ -50,6 +50,21 @@ test('work from before the lesson changed isn’t written over until the learner
   expect([state.outdated, state.work.files, state.work.lessonHash]).toEqual([undefined, { 'index.ts': 'mine' }, 'now']);
 });
 
+test('what is typed before that choice is kept, and the earlier text becomes a version', () => {
+  const old = { ...work, lessonHash: 'then', files: { 'index.ts': 'mine' }, inputs: { apply: 'my cell' } };
+  const typed = { files: { 'index.ts': 'typed since' } };
+  const begun = [{ type: 'read', found: { type: 'outdated', work: old } }, { type: 'answer', question: '1', answer: 2, right: true }] as const;
+  const undecided = begun.reduce((state, event) => stepPage(state, event).state, createPage(data, 'now', 'idle'));
+  const written = stepPage(undecided, { type: 'keep', change: typed });
+  expect(written.effects).toMatchObject([{ type: 'keep-work', work: typed, why: 'as it was before the lesson changed' }]);
+  expect(written.state.outdated).toEqual(old);
+  const chosen = stepPage(written.state, { type: 'decide', choice: 'keep' });
+  expect(chosen.effects).toMatchObject([
+    { type: 'keep-work', work: { files: old.files, inputs: old.inputs, quiz: { 1: { last: 2 } } }, why: 'before the earlier text came back' },
+    { type: 'open-exercise' },
+  ]);
+});
+
 test('work of another tab opens the exercise anew only where its files are others', () => {
   check(
     [{ type: 'take', work: { ...work, hints: 1 } }, 'reading', 0],

@@ -210,10 +210,15 @@ function keep(state: PageMachineState, change: Partial<LessonWork>, why?: string
   const work = { ...state.work, ...change };
   const changed = { ...state, work };
   const arranged = change.bench === undefined ? only(changed) : arrange(changed);
-  // Until the learner has chosen what becomes of earlier work, it isn't written over.
-  if (state.outdated !== undefined) return arranged;
-  return { state: arranged.state, effects: [...arranged.effects, { type: 'keep-work', work, why }] };
+  // Earlier work that the learner hasn't chosen about gives way to a text alone, and becomes a version then. The choice stays open.
+  const isUndecided = state.outdated !== undefined && !hasTexts(state.work);
+  if (isUndecided && !hasTexts(work)) return arranged;
+  const because = isUndecided ? 'as it was before the lesson changed' : why;
+  return { state: arranged.state, effects: [...arranged.effects, { type: 'keep-work', work, why: because }] };
 }
+
+const hasTexts = ({ files, inputs }: Pick<LessonWork, 'files' | 'inputs'>): boolean =>
+  Object.keys(files).length + Object.keys(inputs).length > 0;
 
 function arrange(state: PageMachineState): PageStep {
   return notebook(state, { type: 'cells', cells: createNotebook(cellsOf(state), state.work.inputs).cells });
@@ -235,9 +240,11 @@ function take(state: PageMachineState, work: LessonWork): PageStep {
 function decide(state: PageMachineState, choice: 'keep' | 'reset'): PageStep {
   const { outdated, ...rest } = state;
   if (outdated === undefined) return only(state);
-  const work = choice === 'keep' ? keepWork(outdated, state.hash) : emptyWork(state.hash);
+  // With what was answered since the page was opened.
+  const kept: LessonWork = { ...keepWork(state.work, state.hash), files: outdated.files, inputs: outdated.inputs };
+  const work = choice === 'keep' ? kept : emptyWork(state.hash);
   return {
     state: { ...rest, work, notebook: createNotebook(state.data.cells, work.inputs) },
-    effects: [{ type: 'keep-work', work }, { type: 'open-exercise' }],
+    effects: [{ type: 'keep-work', work, why: choice === 'keep' ? 'before the earlier text came back' : 'before starting over' }, { type: 'open-exercise' }],
   };
 }
