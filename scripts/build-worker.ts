@@ -268,5 +268,7 @@ if (!onlyEngine && chosen['only-page'] !== true) {
     ...node,
     ...esm,
   });
-  recordPackages('engines-for-node', [...container, ...project]);
+  // What a learner takes home: commands for Node.
+  const takenHome = await bundleWhole('converge.mjs', 'src/cli/take-home.ts', { ...node, ...esm, target: 'node22', external: ['esbuild'], legalComments: 'eof' });
+  recordPackages('engines-for-node', [...container, ...project, ...takenHome]);
 }

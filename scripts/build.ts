@@ -6,6 +6,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takenHome } from '../src/cli/program.ts';
 import { buildUsage, wrongOption } from './build-options.ts';
 import { writeServiceWorker } from './hosting/offline-files.ts';
 import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
@@ -92,6 +93,7 @@ if (process.argv.includes('--dev')) {
   }
   rmSync(out, { recursive: true, force: true });
   await buildSite(out);
+  cpSync(`.generated/${takenHome}`, join(out, takenHome));
   const doubled = doubledIn(out);
   if (doubled.length > 0) {
     console.error(`\nbuild: ${doubled.join('\nbuild: ')}`);

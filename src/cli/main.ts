@@ -1,11 +1,12 @@
 /** The commands for Node: `node src/cli/main.ts <command> …`. */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { type Command, runCommandOf } from './run-command.ts';
 
 // What Node has compiled once is read the next time: a command starts in half the time. Where the folder can't be written, all is as without.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)));
 
-const commands: Readonly<Record<string, { readonly says: string; run(argv: readonly string[]): Promise<number> }>> = {
+const commands: Readonly<Record<string, Command>> = {
   sim: {
     says: 'run the cluster under random faults: --seed N [--count N]',
     run: async (argv) => (await import('./sim/command.ts')).simCommand(argv),
@@ -36,17 +37,4 @@ const commands: Readonly<Record<string, { readonly says: string; run(argv: reado
   },
 };
 
-const [name = '', ...argv] = process.argv.slice(2);
-const command = commands[name];
-if (command === undefined) {
-  if (name !== '') console.error(`there is no command ${name}. There are:`);
-  for (const [each, { says }] of Object.entries(commands)) console.error(`  ${each.padEnd(8)} ${says}`);
-  process.exitCode = 2;
-} else {
-  try {
-    process.exitCode = await command.run(argv);
-  } catch (error) {
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  }
-}
+await runCommandOf(commands, process.argv.slice(2));

@@ -1,4 +1,5 @@
 /** Lesson 30: the account's rights, a refused verb, and Pods that wait for an image. */
+import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { awake, axe, bakedLesson, button, cell, listenForTrouble, openLesson, outputOf, runAll } from './steps.ts';
 
@@ -22,4 +23,12 @@ test('what an account may do is guessed, and seen', async ({ page }) => {
   await expect(cell(page, 'pods')).toContainText('pods: 2, ready: 0');
   expect(await axe(page, 'main')).toEqual([]);
   expect(trouble).toEqual([]);
+});
+
+test('the program that it names is on the site, and says what it can do', async ({ page }) => {
+  await page.goto(`/lessons/${slug}/`);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'converge.mjs' }).click()]);
+  expect(download.suggestedFilename()).toBe('converge.mjs');
+  const { stderr } = spawnSync(process.execPath, [await download.path()], { encoding: 'utf8' });
+  for (const name of ['serve', 'run', 'package', 'sim']) expect(stderr).toContain(`  ${name} `);
 });

@@ -1,14 +1,15 @@
 /** `converge package`: a directory from which an image of a controller is built and deployed. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isOneFile, startedBy } from '../program.ts';
 import { parseAllow } from '../run/allow.ts';
 import { LoadError } from '../run/load-controller.ts';
 import { readController } from '../run/run-controller.ts';
 import { dockerfile, manifests } from './manifests.ts';
 
-const usage = `npm run converge -- package CONTROLLER.ts --out FOLDER [flags]: what an image of the controller is built from
+const usage = `${startedBy('package')} CONTROLLER.ts --out FOLDER [flags]: what an image of the controller is built from
   --out FOLDER         a new or empty folder: Dockerfile, converge.mjs, files/, manifests.yaml
   --allow RULE         what it may write, as for run; stands in its arguments and in its rights
   --image NAME         the image's name in the Deployment; by default <name>-controller:latest
@@ -24,7 +25,7 @@ export async function packageCommand(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(error instanceof LoadError ? reason : `package: ${reason}\nSee npm run converge -- package --help`);
+    console.error(error instanceof LoadError ? reason : `package: ${reason}\nSee ${startedBy('package')} --help`);
     return error instanceof LoadError ? 1 : 2;
   }
 }
@@ -71,6 +72,8 @@ function write(path: string, text: string): void {
 
 /** `converge run` and all it imports, for plain Node. */
 async function bundle(outfile: string): Promise<void> {
+  const program = process.argv[1];
+  if (program !== undefined && isOneFile(program)) return copyFileSync(program, outfile);
   const { build } = await import('esbuild');
   await build({
     entryPoints: [fileURLToPath(new URL('main.ts', import.meta.url))],

@@ -26,7 +26,7 @@ COPY converge.mjs ./
 COPY files/ files/
 USER ${nobody}
 EXPOSE ${healthPort}
-ENTRYPOINT ["node", "converge.mjs", ${JSON.stringify(`files/${entry}`)}]
+ENTRYPOINT ["node", "converge.mjs", "run", ${JSON.stringify(`files/${entry}`)}]
 `;
 }
 

@@ -1,5 +1,6 @@
 /** `converge run`: a controller of a lesson on a real cluster, until it is interrupted. */
 import { nodePlatform } from '../../runtimes/platforms.ts';
+import { startedBy } from '../program.ts';
 import { type Health, createHealth } from './health.ts';
 import { openServer } from './connect.ts';
 import { LoadError } from './load-controller.ts';
@@ -16,7 +17,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     options = runOptions(argv);
   } catch (error) {
-    console.error(`run: ${reasonOf(error)}\nSee npm run converge -- run --help`);
+    console.error(`run: ${reasonOf(error)}\nSee ${startedBy('run')} --help`);
     return 2;
   }
   if (options === undefined) {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
+import { startedBy } from '../program.ts';
 import { type AllowRules, parseAllow } from './allow.ts';
 
 export interface RunOptions {
@@ -28,7 +29,7 @@ export interface RunOptions {
   readonly rbacOnly: boolean;
 }
 
-export const usage = `npm run converge -- run CONTROLLER.ts [flags]: runs a controller of a lesson, unchanged, on any Kubernetes API
+export const usage = `${startedBy('run')} CONTROLLER.ts [flags]: runs a controller of a lesson, unchanged, on any Kubernetes API
   --kubeconfig FILE    by default $KUBECONFIG, then ~/.kube/config, then the account of the Pod it runs in
   --context NAME       a context of the kubeconfig; by default its current one
   --namespace NAME     follows and writes only this namespace

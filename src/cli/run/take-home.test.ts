@@ -1,8 +1,8 @@
 /** Lesson 30: what it says of the tools is what they print, and the rights that it shows are those that lesson 28's operator needs. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CustomObjectsApi, CoreV1Api, KubeConfig, KubernetesObjectApi, RbacAuthorizationV1Api } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -12,21 +12,22 @@ import { kubectl } from '../../kubectl/index.ts';
 import { httpHandler } from '../container/http-client.ts';
 import { serve, type Served } from '../serve/serve.ts';
 import { parseAllow } from './allow.ts';
+import { takenHome } from '../program.ts';
 import { openServer } from './connect.ts';
 import { type ControllerRun, runController } from './run-controller.ts';
 
 const { folder: lesson, cells } = readLesson('30-take-it-home');
 const cell = (id: string): string => cells.find((each) => each.id === id)?.code ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'converge-home-'));
-const home = join(folder, 'home');
 const children: ChildProcess[] = [];
 
 beforeAll(() => {
   const operator = readLesson('28-your-own-operator').folder;
-  mkdirSync(home);
-  cpSync(join(operator, 'solution/operator.ts'), join(home, 'operator.ts'));
-  cpSync(join(operator, 'start/thermostats.yaml'), join(home, 'thermostats.yaml'));
-  writeFileSync(join(home, 'house.yaml'), cell('house'));
+  // As the build made it.
+  cpSync(`.generated/${takenHome}`, join(folder, takenHome));
+  cpSync(join(operator, 'solution/operator.ts'), join(folder, 'operator.ts'));
+  cpSync(join(operator, 'start/thermostats.yaml'), join(folder, 'thermostats.yaml'));
+  writeFileSync(join(folder, 'house.yaml'), cell('house'));
 });
 
 afterAll(() => {
@@ -65,9 +66,8 @@ interface Program {
 }
 
 function startProgram(args: readonly string[]): Program {
-  const main = resolve('src/cli/main.ts');
-  const env = { PATH: process.env['PATH'], KUBECONFIG: join(home, 'config.yaml') };
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { PATH: process.env['PATH'], KUBECONFIG: join(folder, 'config.yaml') };
+  const child = spawn(process.execPath, [takenHome, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => void lines.push(plain(line)));
@@ -113,31 +113,31 @@ test('what the lesson shows of the tools is what they print', { timeout: 120_000
   const running: Program[] = [];
   let url = '';
   for (const { argv, shown } of typedCommands()) {
-    const [program, , script, , ...flags] = argv;
-    if (program === 'export') expect(argv[1]).toBe('KUBECONFIG=home/config.yaml');
+    const [program, , ...args] = argv;
+    if (program === 'export') expect(argv[1]).toBe('KUBECONFIG=config.yaml');
     else if (program === 'kubectl') {
       // A status is written a moment later than the heater is.
       await expect.poll(() => runKubectl(url, argv.slice(1)), { timeout: 10_000 }).toEqual(shown);
-    } else if (script === 'serve') {
-      const served = startProgram(['serve', ...flags.map((flag) => (flag === '8001' ? '0' : flag))]);
+    } else if (args[0] === 'serve') {
+      const served = startProgram(args.map((word) => (word === '8001' ? '0' : word)));
       await expectShown(served, shown);
       running.push(served);
-      const config = parse(readFileSync(join(home, 'config.yaml'), 'utf8'));
+      const config = parse(readFileSync(join(folder, 'config.yaml'), 'utf8'));
       token = config.users[0].user.token;
       url = config.clusters.map(({ cluster }: { cluster: { server: string } }) => cluster.server).find((each: string) => each.startsWith('http:'));
     } else {
-      const controller = startProgram(flags);
-      if (flags.includes('--rbac') || flags[0] === 'package') {
+      const controller = startProgram(args);
+      if (args.includes('--rbac') || args[0] === 'package') {
         expect(await controller.ended).toBe(0);
-        expect(controller.lines.join('\n')).toBe(flags.includes('--rbac') ? cell('rights') : shown.join('\n'));
+        expect(controller.lines.join('\n')).toBe(args.includes('--rbac') ? cell('rights') : shown.join('\n'));
         continue;
       }
       await expectShown(controller, shown);
-      if (flags.includes('--leader-elect')) running.push(controller);
+      if (args.includes('--leader-elect')) running.push(controller);
       else expect(await controller.stop()).toBe(0);
     }
   }
-  expect(readFileSync(join(home, 'image/manifests.yaml'), 'utf8').trimEnd()).toBe([cell('rights'), cell('leader'), cell('deployment')].join('\n---\n'));
+  expect(readFileSync(join(folder, 'image/manifests.yaml'), 'utf8').trimEnd()).toBe([cell('rights'), cell('leader'), cell('deployment')].join('\n---\n'));
   for (const each of running.reverse()) expect(await each.stop()).toBe(0);
 });
 
@@ -160,7 +160,7 @@ test('with exactly these rights the operator of lesson 28 converges, and without
   const [core, things] = [admin.makeApiClient(CoreV1Api), admin.makeApiClient(CustomObjectsApi)];
   const kind = { group: 'example.com', version: 'v1', namespace: 'default', plural: 'thermostats' };
   const valves = async (): Promise<object> => (await core.readNamespacedConfigMap({ namespace: 'cellar', name: 'boiler' })).data ?? {};
-  await create(readFileSync(join(home, 'thermostats.yaml'), 'utf8'));
+  await create(readFileSync(join(folder, 'thermostats.yaml'), 'utf8'));
   await expect.poll(() => things.listNamespacedCustomObject(kind).then(() => true, () => false)).toBe(true);
   for (const manifests of [cell('house'), cell('rights'), cell('leader')]) await create(manifests);
   const { status } = await core.createNamespacedServiceAccountToken({ namespace: 'default', name: 'thermostats-controller', body: { spec: { audiences: [] } } });
@@ -170,7 +170,7 @@ test('with exactly these rights the operator of lesson 28 converges, and without
   const lines: string[] = [];
   const flags = { controller: undefined, context: undefined, namespace: undefined, dryRun: false, healthPort: undefined, rbacOnly: false };
   const allow = parseAllow(['*']);
-  const options = { ...flags, file: join(home, 'operator.ts'), kubeconfig, allow, leaderElect: true, identity: 'home', leaseNamespace: 'default' };
+  const options = { ...flags, file: join(folder, 'operator.ts'), kubeconfig, allow, leaderElect: true, identity: 'home', leaseNamespace: 'default' };
   run = await runController(options, { server: openServer(kubeconfig, undefined), say: (line) => void lines.push(line) });
 
   const heater = () => core.readNamespacedConfigMap({ namespace: 'default', name: 'hall-heater' });

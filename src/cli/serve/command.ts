@@ -2,36 +2,42 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createCluster } from '../../engine/index.ts';
+import { startedBy } from '../program.ts';
 import { FlagError, type ServeOptions, serveOptions, usage } from './options.ts';
 import { serve } from './serve.ts';
 
-/** Resolves with the exit code when it was interrupted, or at once when it can't serve. */
-export async function serveCommand(argv: readonly string[]): Promise<number> {
+type Descriptions = (type: string, field: string) => string;
+
+/**
+ * Resolves with the exit code when it was interrupted, or at once when it can't serve. `descriptions`: what `kubectl explain` says; by default
+ * from `.generated/`.
+ */
+export async function serveCommand(argv: readonly string[], descriptions?: Descriptions): Promise<number> {
   let options: ServeOptions | undefined;
   try {
     options = serveOptions(argv, controllerNames());
   } catch (error) {
     if (!(error instanceof FlagError)) throw error;
-    console.error(`serve: ${error.message}\nSee npm run serve -- --help`);
+    console.error(`serve: ${error.message}\nSee ${startedBy('serve')} --help`);
     return 2;
   }
   if (options === undefined) {
     console.log(usage);
     return 0;
   }
-  return run(options);
+  return run(options, descriptions ?? readDescriptions());
 }
 
 /** Ctrl+C, a supervisor, and a terminal that is closed. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function run(options: ServeOptions): Promise<number> {
+async function run(options: ServeOptions, descriptions: Descriptions): Promise<number> {
   const ended = Promise.withResolvers<number>();
   const interrupt = (): void => ended.resolve(0);
   for (const signal of signals) process.once(signal, interrupt);
   try {
     const served = await serve(options, {
-      descriptions: readDescriptions(),
+      descriptions,
       failed(error) {
         console.error(error);
         ended.resolve(1);
@@ -68,7 +74,7 @@ function controllerNames(): readonly string[] {
 }
 
 /** What `npm run generate` has read from the installed types, when it has run. */
-function readDescriptions(): (type: string, field: string) => string {
+function readDescriptions(): Descriptions {
   const file = fileURLToPath(new URL('../../../.generated/descriptions.json', import.meta.url));
   if (!existsSync(file)) return () => '';
   const texts: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = JSON.parse(

@@ -1,5 +1,6 @@
 /** The flags of `converge serve`, checked. */
 import { parseArgs } from 'node:util';
+import { startedBy } from '../program.ts';
 import { type AddonName, addonNames, isAddonName } from '../../engine/index.ts';
 
 /** A served cluster runs in no cloud. */
@@ -36,7 +37,7 @@ export interface ServeOptions {
 /** A flag that can't be used; the message says which and what it takes. */
 export class FlagError extends Error {}
 
-export const usage = `npm run serve -- [flags]: the API over HTTP on 127.0.0.1, until interrupted
+export const usage = `${startedBy('serve')} [flags]: the API over HTTP on 127.0.0.1, until interrupted
   --port N               port, 8001 by default; 0 takes a free one
   --nodes N              nodes with kubelets, 3 by default; 0 starts none
   --seed S               same seed and requests, same history; 1 by default

@@ -1,11 +1,12 @@
 /** `npm run sim -- --seed 42 [--count 100]`: simulated runs under faults; a failing seed prints itself and its plan. */
 import { parseArgs } from 'node:util';
+import { startedBy } from '../program.ts';
 import { describeStep, drawPlan } from './plan.ts';
 import { type SimulationResult, simulate } from './simulate.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const usage = `npm run sim -- [--seed N] [--count N]: the cluster under random faults, until it has converged
+const usage = `${startedBy('sim')} [--seed N] [--count N]: the cluster under random faults, until it has converged
   --seed N    the first seed; 1 by default
   --count N   how many seeds, one after the other; 1 by default`;
 
@@ -56,5 +57,5 @@ function print({ seed, violation, notConverged, virtualMs }: SimulationResult): 
   const { cast, steps } = drawPlan(seed);
   console.log(`  members of etcd: ${cast.etcd ?? 1}, control planes: ${cast.controlPlanes}`);
   for (const step of steps) console.log(`  ${describeStep(step)}`);
-  console.log(`  replay: npm run sim -- --seed ${seed}`);
+  console.log(`  replay: ${startedBy('sim')} --seed ${seed}`);
 }
