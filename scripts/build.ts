@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takenHome } from '../src/cli/program.ts';
 import { buildUsage, wrongOption } from './build-options.ts';
+import { writeEmbedScript } from './hosting/embed-script.ts';
 import { writeServiceWorker } from './hosting/offline-files.ts';
 import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
 import { writeLicenses } from './licenses/licenses-text.ts';
@@ -102,6 +103,7 @@ if (process.argv.includes('--dev')) {
   const base = option('base') ?? process.env['CONVERGE_BASE'] ?? '/';
   const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/') };
   writePolicies(out);
+  await writeEmbedScript(site.root, out);
   // Of the pages as they are served.
   await writeServiceWorker(site.root, out);
   writeLicenses(site.root, out);

@@ -20,7 +20,7 @@ async function served(base: string, paths: readonly string[]) {
   };
   write('src/content/lessons/1-part/1-plain/index.mdx', '---\ntitle: Plain\nruntime: worker\n---\n\nruntime: webcontainer\n');
   write('src/content/lessons/1-part/2-node/index.mdx', '---\ntitle: Node\nruntime: webcontainer\n---\n');
-  for (const page of ['', 'lessons/1-plain/', 'lessons/2-node/']) write(`dist/${page}index.html`, '<!doctype html>');
+  for (const page of ['', 'embed/1-plain/', 'lessons/1-plain/', 'lessons/2-node/']) write(`dist/${page}index.html`, '<!doctype html>');
   write('dist/_astro/frame.js', '');
   write('dist/_headers', '/*\n  X-Content-Type-Options: nosniff\n');
   write('dist/engine/index.html', `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`);
@@ -84,6 +84,13 @@ test.for(['/', '/course/'])('built for %s, what is named by its content is kept 
     [null, "default-src 'none'"],
     ['public, max-age=31536000, immutable', "default-src 'none'"],
   ]);
+});
+
+test.for(['/', '/course/'])('built for %s, other sites may show the pages for it in a frame, and no others', async (base) => {
+  const paths = ['', 'lessons/1-plain/', 'embed/1-plain/', 'engine/'].map((path) => base + path);
+  const policies = (await served(base, paths)).map(({ headers }) => headers.get('content-security-policy') ?? '');
+  // The engine's page stands within one that is framed.
+  expect(policies.map((policy) => /frame-ancestors [^;]*/.exec(policy)?.[0])).toEqual(["frame-ancestors 'self'", "frame-ancestors 'self'", undefined, undefined]);
 });
 
 test('nginx is told the same by its variables, with what holds where no rule does', () => {

@@ -38,6 +38,9 @@ export const pagesOf = (out: string): readonly string[] =>
     .filter((path) => !path.startsWith('engine/'))
     .sort();
 
+/** In a header alone: a `<meta>` can't say it. */
+const unframed = "frame-ancestors 'self'";
+
 /** One policy that allows the inline scripts of all pages. */
 export function policyOfPages(out: string): string {
   return pagePolicy([...new Set(pagesOf(out).flatMap((page) => inlineScriptHashes(readFileSync(join(out, page), 'utf8'))))].sort());
@@ -49,9 +52,14 @@ function policyOfEngine(out: string): string {
   return found[1];
 }
 
+/** Of the pages that no other site may show in a frame: all but those that are made for it. */
+export const unframedPolicy = (pages: string): string => `${pages}; ${unframed}`;
+/** Those, as a rule names them. */
+const forOtherSites = 'embed/*';
+
 /** Beside what `public/_headers` says of all files. @param pages The policy of the pages: see `policyOfPages`. */
 export function headerRules({ root, out, base }: Site, pages: string): readonly HeaderRule[] {
-  const policy = { 'Content-Security-Policy': pages };
+  const policy = { 'Content-Security-Policy': unframedPolicy(pages) };
   const folders = new Set(pagesOf(out).map((page) => (page.includes('/') ? `${page.split('/')[0]}/*` : page === 'index.html' ? '' : page)));
   return [
     // A worker of an isolated page has to say that it embeds nothing, and so has the page of its engine's frames.
@@ -59,7 +67,7 @@ export function headerRules({ root, out, base }: Site, pages: string): readonly 
     { path: `${base}engine/*`, headers: { 'Content-Security-Policy': policyOfEngine(out) } },
     { path: `${base}engine/isolated/*`, headers: embedder },
     ...['fragment', 'index'].map((folder) => ({ path: `${base}pagefind/${folder}/*`, headers: immutable })),
-    ...[...folders].map((path) => ({ path: base + path, headers: policy })),
+    ...[...folders].map((path) => ({ path: base + path, headers: path === forOtherSites ? { 'Content-Security-Policy': pages } : policy })),
     ...containerLessons(root).map((slug) => ({ path: `${base}lessons/${slug}/*`, headers: isolated })),
   ];
 }

@@ -8,6 +8,8 @@ import { recordPackages } from '../licenses/bundled-packages.ts';
 
 /** Large files that few readers need, and none of them for a cell or a check. */
 const rare = /^_astro\/(?:container-engine|project-engine)\./;
+/** Pages that stand in frames of other sites: a reader of the course has no use for them. */
+const forOtherSites = /^embed\//;
 /** The type checker of the editor, in a worker. */
 const typeChecker = /^_astro\/(?:types-worker|type-checker|type-lib)/;
 /** What the search of the course is made of; Pagefind's other interfaces aren't used. */
@@ -18,7 +20,9 @@ export function offlineFiles(out: string): OfflineFiles {
   const find = (...patterns: string[]): readonly string[] =>
     patterns.flatMap((pattern) => globSync(pattern, { cwd: out, exclude: ['**/*.gz'] })).map((path) => path.replaceAll('\\', '/')).sort();
   const files = find('_astro/*').filter((path) => !rare.test(path));
-  const pages = find('**/index.html').map((path) => path.replace(/index\.html$/, ''));
+  const pages = find('**/index.html')
+    .filter((path) => !forOtherSites.test(path))
+    .map((path) => path.replace(/index\.html$/, ''));
   const shell = ['', 'engine/', 'engine/isolated/', 'offline/', 'favicon.svg', ...files.filter((path) => !typeChecker.test(path))];
   const kept = [...files.filter((path) => typeChecker.test(path)), ...find(...search)];
   const hash = createHash('sha256');

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { headerRules, headersFile, nginxMaps, pagesOf, policyOfPages, type Site } from './header-rules.ts';
+import { headerRules, headersFile, nginxMaps, pagesOf, policyOfPages, type Site, unframedPolicy } from './header-rules.ts';
 import { withPolicy } from './policy.ts';
 
 /** Every page gets its policy. */
@@ -31,7 +31,7 @@ export function writeHeaderFiles(site: Site): void {
   // What isn't a page doesn't mind a page's policy. Netlify and Cloudflare Pages have every file checked anew by themselves.
   const defaults = {
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': unframedPolicy(policy),
     'Cross-Origin-Embedder-Policy': '',
     'Cross-Origin-Opener-Policy': '',
   };

@@ -98,6 +98,7 @@ test('nginx, as docs/hosting.md sets it up, sends the policy, caches by hash, co
       'x-content-type-options': 'nosniff',
     });
     expect(headers?.['content-security-policy']).not.toContain("'unsafe-eval'");
+    expect(headers?.['content-security-policy']).toContain("frame-ancestors 'self'");
     await runAndCheck(page);
     expect(await (await engine).allHeaders()).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -106,11 +107,12 @@ test('nginx, as docs/hosting.md sets it up, sends the policy, caches by hash, co
     });
     expect(trouble).toEqual([]);
     expect(await forbidden(page)).toEqual(['script-src-elem inline', 'script-src eval']);
-    const answers = ['nowhere/', 'nginx.conf', 'engine/isolated/', 'lessons/1-thermostats'].map((path) => fetch(hosted.url + path, { redirect: 'manual' }));
-    const [nowhere, configuration, isolated, slashless] = await Promise.all(answers);
+    const answers = ['nowhere/', 'nginx.conf', 'engine/isolated/', 'lessons/1-thermostats', 'embed/1-thermostats/'].map((path) => fetch(hosted.url + path, { redirect: 'manual' }));
+    const [nowhere, configuration, isolated, slashless, forFrames] = await Promise.all(answers);
     expect([nowhere?.status, await nowhere?.text()]).toEqual([404, expect.stringContaining('Wanted, missing')]);
     expect(configuration?.status).toBe(404);
     expect(isolated?.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+    expect(forFrames?.headers.get('content-security-policy')).toMatch(/^(?!.*frame-ancestors)default-src/);
     expect([slashless?.status, slashless?.headers.get('location')]).toEqual([301, '/course/lessons/1-thermostats/']);
   } finally {
     await hosted.close();

@@ -15,7 +15,7 @@ export function lessonPage(): LessonPage | undefined {
   if (made !== undefined) return made;
   const data = readLessonData(document);
   if (data === undefined) return undefined;
-  const guest = location.hash.startsWith('#session=');
+  const guest = data.embedded ?? holdsSession();
   // Somebody else's code runs where there is no network at all.
   const wanted = guest ? 'worker' : wantedPlace(data.slug, data.runtime);
   made = createLessonPage({
@@ -46,6 +46,9 @@ export function whenLeaving(leave: () => void): void {
   // A phone may end a hidden page without another word.
   document.addEventListener('visibilitychange', () => document.hidden && leave());
 }
+
+/** This page's address holds a session. */
+export const holdsSession = (): boolean => location.hash.startsWith('#session=');
 
 /** A link holds a session: it is asked about first, and nothing of it is kept. */
 function guestStorage(): Storage {

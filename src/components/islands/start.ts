@@ -7,7 +7,7 @@ import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
 import { prepareOffline } from '../offline/later.ts';
 import { showCovers } from './covers.ts';
 import type { Keys } from './keys.ts';
-import { lessonPage, whenLeaving } from './page.ts';
+import { holdsSession, lessonPage, whenLeaving } from './page.ts';
 import { fetchEngineWhileReading } from './while-reading.ts';
 
 const page = lessonPage();
@@ -79,7 +79,7 @@ if (page !== undefined) {
   prepareOffline();
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
-  addEventListener('hashchange', () => location.hash.startsWith('#session=') && location.reload());
+  addEventListener('hashchange', () => holdsSession() && location.reload());
   const work = (): void => void import('../share/open-work.ts').then(({ openWork }) => openWork(page));
   document.querySelector('[data-lesson-action="work"]')?.addEventListener('click', work);
 }

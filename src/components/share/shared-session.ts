@@ -21,8 +21,9 @@ const fromFile = '#session=file';
 /** Reads by key, like the storage of one's own work. Answers only after the reader has agreed. */
 export type OpenedSession = (key: string) => Promise<unknown>;
 
-/** `page`: the one that asks, once it is made. */
+/** `page`: the one that asks, once it is made. In a frame of another site there is no session to be read. */
 export async function openSharedSession(page: () => LessonPage | undefined): Promise<OpenedSession> {
+  if (page()?.data.embedded) return async () => undefined;
   const shared = await ask(page);
   const hash = page()?.hash ?? shared.lessonHash;
   const { lesson, log } = shared;

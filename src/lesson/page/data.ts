@@ -24,6 +24,8 @@ export interface LessonPageData {
   readonly cells: readonly CellFence[];
   /** No lesson: the learner chooses cluster and cells, and there is no text that could change under kept work. */
   readonly free?: true;
+  /** The page stands in a frame of another site: nothing is read from this browser, and nothing kept in it. */
+  readonly embedded?: true;
   /** Predictions, right answers to recall and quiz, and exercises: what "tasks done" counts. */
   readonly tasks: number;
   /** By a cell's id: the predictions that its output gives away. Absent: there are none. */
