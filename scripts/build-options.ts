@@ -2,11 +2,12 @@
 import { nearest } from '../src/lesson/nearest.ts';
 
 /** With a value: `--port 4321`. */
-const valued: readonly string[] = ['base', 'site', 'out', 'port', 'host'];
+const valued: readonly string[] = ['base', 'site', 'out', 'port', 'host', 'xapi', 'xapi-authorization'];
 const plain: readonly string[] = ['dev', 'no-site', 'only-site', 'only-types', 'help'];
 
 export const buildUsage = `npm run build [-- --base /course/] [--site https://example.org] [--out DIR]   the site, into dist/ or DIR
 npm run dev [-- --port 4321] [--host ADDRESS]                                the site, built again as you write
+--xapi https://lrs.example.org/xapi [--xapi-authorization "Basic …"]: pages report what is done on them (docs/grading.md)
 --no-site: all but the site; --only-site: what it needs is there already; --only-types: what type checkers read`;
 
 /** What is wrong with the words; undefined where nothing is. */
@@ -22,4 +23,20 @@ export function wrongOption(words: readonly string[]): string | undefined {
     at += 1;
   }
   return undefined;
+}
+
+/**
+ * Where statements are posted to. `endpoint`: that of a learning record store, or the address of its statements; empty: none.
+ * @throws Error with a sentence.
+ */
+export function statementsUrl(endpoint: string): string {
+  if (endpoint === '') return '';
+  const wrong = new Error(`--xapi ${endpoint}: the endpoint of a learning record store is an https address, such as https://lrs.example.org/xapi`);
+  if (!URL.canParse(endpoint)) throw wrong;
+  const url = new URL(endpoint);
+  const isLocal = ['localhost', '127.0.0.1'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) throw wrong;
+  if (url.username !== '' || url.password !== '') throw new Error('--xapi: names and passwords go into --xapi-authorization, where every reader of the course can read them');
+  if (!/\/statements\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/statements`;
+  return url.href;
 }

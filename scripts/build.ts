@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takenHome } from '../src/cli/program.ts';
-import { buildUsage, wrongOption } from './build-options.ts';
+import { buildUsage, statementsUrl, wrongOption } from './build-options.ts';
 import { writeEmbedScript } from './hosting/embed-script.ts';
 import { writeServiceWorker } from './hosting/offline-files.ts';
 import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
@@ -28,6 +28,17 @@ function option(name: string): string | undefined {
   return at > 0 ? process.argv[at + 1] : undefined;
 }
 
+/** Where pages report to; empty: nowhere. */
+function reportsTo(): string {
+  try {
+    return statementsUrl(option('xapi') ?? process.env['CONVERGE_XAPI'] ?? '');
+  } catch (error) {
+    console.error(`build: ${error instanceof Error ? error.message : error}`);
+    process.exit(2);
+  }
+}
+const xapi = reportsTo();
+
 endToolsOnSignals();
 
 /** Runs one step; a step that fails ends the build, and what runs beside it, with its own message. */
@@ -38,6 +49,8 @@ async function run(title: string, command: string, ...args: readonly string[]): 
     ASTRO_TELEMETRY_DISABLED: '1',
     CONVERGE_BASE: option('base') ?? process.env['CONVERGE_BASE'] ?? '/',
     CONVERGE_SITE: option('site') ?? process.env['CONVERGE_SITE'] ?? '',
+    CONVERGE_XAPI: xapi,
+    CONVERGE_XAPI_AUTHORIZATION: option('xapi-authorization') ?? process.env['CONVERGE_XAPI_AUTHORIZATION'] ?? '',
   };
   const { status } = await startTool(command, args, { stdio: 'inherit', env }).ended;
   if (status !== 0) {
@@ -101,8 +114,9 @@ if (process.argv.includes('--dev')) {
     process.exit(1);
   }
   const base = option('base') ?? process.env['CONVERGE_BASE'] ?? '/';
-  const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/') };
-  writePolicies(out);
+  const connect = xapi === '' ? [] : [new URL(xapi).origin];
+  const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/'), connect };
+  writePolicies(out, connect);
   await writeEmbedScript(site.root, out);
   // Of the pages as they are served.
   await writeServiceWorker(site.root, out);

@@ -69,6 +69,12 @@ test('a page forbids eval, and allows the scripts that stand in it, by their has
   expect(page).not.toContain("'unsafe-eval'");
 });
 
+test('a page sends to no other server, unless the course reports to one', () => {
+  const html = '<!doctype html><head><meta charset="utf-8"/></head>';
+  expect(withPolicy(html)).toContain("; connect-src 'self' https://stackblitz.com;");
+  expect(withPolicy(html, ['https://lrs.example.edu'])).toContain("; connect-src 'self' https://stackblitz.com https://lrs.example.edu;");
+});
+
 test('files of a page and data in it need no hash', () => {
   const html = `<script type="application/json">{}</script><script type="module" src="/b.js"></script><script type="module">${script}</script>`;
   expect(inlineScriptHashes(html)).toEqual([hash]);

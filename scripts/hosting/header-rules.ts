@@ -29,6 +29,8 @@ export interface Site {
   readonly out: string;
   /** The sub-path that it is served under: '/' or '/course/'. */
   readonly base: string;
+  /** Other servers that its pages send to; absent: none. */
+  readonly connect?: readonly string[];
 }
 
 /** The built pages of the course, relative to the site. The engine's own are none: they have another policy. */
@@ -42,8 +44,8 @@ export const pagesOf = (out: string): readonly string[] =>
 const unframed = "frame-ancestors 'self'";
 
 /** One policy that allows the inline scripts of all pages. */
-export function policyOfPages(out: string): string {
-  return pagePolicy([...new Set(pagesOf(out).flatMap((page) => inlineScriptHashes(readFileSync(join(out, page), 'utf8'))))].sort());
+export function policyOfPages({ out, connect }: Pick<Site, 'out' | 'connect'>): string {
+  return pagePolicy([...new Set(pagesOf(out).flatMap((page) => inlineScriptHashes(readFileSync(join(out, page), 'utf8'))))].sort(), connect);
 }
 
 function policyOfEngine(out: string): string {

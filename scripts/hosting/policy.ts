@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 /** From here a WebContainer comes, and here a workspace is opened on request. */
 const stackBlitz = 'https://stackblitz.com';
 
-/** The policy of pages whose inline scripts have these hashes. */
-export function pagePolicy(hashes: readonly string[]): string {
+/** The policy of pages whose inline scripts have these hashes. `connect`: other servers that they send to. */
+export function pagePolicy(hashes: readonly string[], connect: readonly string[] = []): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
     // The search is WebAssembly. `eval` stays forbidden.
@@ -16,7 +16,7 @@ export function pagePolicy(hashes: readonly string[]): string {
     // Editor and terminal write style elements, and the built pages have style attributes.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", stackBlitz],
+    'connect-src': ["'self'", stackBlitz, ...connect],
     'frame-src': ["'self'", stackBlitz],
     'form-action': ["'self'", stackBlitz],
     'object-src': ["'none'"],
@@ -44,8 +44,8 @@ function isScript(attributes: string): boolean {
 }
 
 /** The page with its policy, which stands before anything that it is about. */
-export function withPolicy(html: string): string {
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${pagePolicy(inlineScriptHashes(html))}">`;
+export function withPolicy(html: string, connect: readonly string[] = []): string {
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${pagePolicy(inlineScriptHashes(html), connect)}">`;
   const charset = /<meta charset="utf-8"\s*\/?>/i.exec(html);
   if (charset === null) throw new Error('a page says no charset: its policy has no place');
   const end = charset.index + charset[0].length;

@@ -7,11 +7,11 @@ import { constants, gzip } from 'node:zlib';
 import { headerRules, headersFile, nginxMaps, pagesOf, policyOfPages, type Site, unframedPolicy } from './header-rules.ts';
 import { withPolicy } from './policy.ts';
 
-/** Every page gets its policy. */
-export function writePolicies(out: string): void {
+/** Every page gets its policy. `connect`: see `Site`. */
+export function writePolicies(out: string, connect: readonly string[] = []): void {
   for (const page of pagesOf(out)) {
     const path = join(out, page);
-    writeFileSync(path, withPolicy(readFileSync(path, 'utf8')));
+    writeFileSync(path, withPolicy(readFileSync(path, 'utf8'), connect));
   }
 }
 
@@ -25,7 +25,7 @@ export async function writeHosting(site: Site): Promise<void> {
 
 /** `_headers` for Netlify and Cloudflare Pages, after what `public/_headers` says, and `nginx.conf`. */
 export function writeHeaderFiles(site: Site): void {
-  const policy = policyOfPages(site.out);
+  const policy = policyOfPages(site);
   const rules = headerRules(site, policy);
   appendFileSync(join(site.out, '_headers'), headersFile(rules));
   // What isn't a page doesn't mind a page's policy. Netlify and Cloudflare Pages have every file checked anew by themselves.

@@ -3,15 +3,15 @@ import { type HeightMessage, parseHello, type Theme } from './protocol.ts';
 
 /** The page around, as it has introduced itself. A page without an origin (a file, a sandbox) can't be named. */
 let pageOrigin: string | undefined;
-let toldPx = 0;
+let sentPx = 0;
 
 const shown = document.querySelector<HTMLElement>('main');
 
 function tellHeight(): void {
   if (pageOrigin === undefined || shown === null) return;
   const heightPx = Math.ceil(shown.getBoundingClientRect().height);
-  if (heightPx === toldPx || heightPx === 0) return;
-  toldPx = heightPx;
+  if (heightPx === sentPx || heightPx === 0) return;
+  sentPx = heightPx;
   const message: HeightMessage = { type: 'converge-height', heightPx };
   parent.postMessage(message, pageOrigin);
 }
@@ -26,7 +26,7 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
   const hello = parseHello(data);
   if (hello === undefined) return;
   pageOrigin = origin === 'null' ? '*' : origin;
-  toldPx = 0;
+  sentPx = 0;
   showTheme(hello.theme);
   tellHeight();
 });

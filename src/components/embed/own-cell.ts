@@ -9,13 +9,13 @@
  * @param fragment Of the address: `#language=sh&nodes=3&seed=7&code=kubectl+get+nodes`.
  */
 export function fillOwnCell(page: Pick<Document, 'getElementById'>, fragment: string): void {
-  const given = new URLSearchParams(fragment.slice(1));
+  const parameters = new URLSearchParams(fragment.slice(1));
   const place = page.getElementById('lesson-data');
   if (place === null) return;
 
   /** A whole number that may be missing. */
   function number(name: string, missing: number, least: number, most: number): number {
-    const text = given.get(name);
+    const text = parameters.get(name);
     if (text === null) return missing;
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
@@ -23,10 +23,10 @@ export function fillOwnCell(page: Pick<Document, 'getElementById'>, fragment: st
   }
 
   try {
-    const language = given.get('language') ?? 'sh';
+    const language = parameters.get('language') ?? 'sh';
     const languages = ['sh', 'yaml', 'ts'];
     if (!languages.includes(language)) throw new Error(`language is one of ${languages.join(', ')}, not “${language}”.`);
-    const code = given.get('code') ?? '';
+    const code = parameters.get('code') ?? '';
     if (code.trim() === '') throw new Error('there is no text in it.');
     const cluster = { nodes: number('nodes', 3, 0, 100), seed: number('seed', 1, 0, 4_294_967_295) };
     const data: object = JSON.parse(place.textContent ?? '');

@@ -75,6 +75,7 @@ if (page !== undefined) {
     if (status.textContent !== said) status.textContent = said;
   });
   whenLeaving(page.leave);
+  if (convergeXapi !== '') void import('../xapi/report.ts').then(({ startReports }) => startReports(page));
   fetchEngineWhileReading();
   prepareOffline();
   addEventListener('focus', page.refresh);
