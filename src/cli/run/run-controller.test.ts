@@ -1,14 +1,18 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { CoreV1Api, AppsV1Api, CoordinationV1Api, KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { type Served, serve } from '../serve/serve.ts';
 import { parseAllow } from './allow.ts';
-import { openServer } from './connect.ts';
+import { openServer, type Server, type ServerRequest } from './connect.ts';
 import type { RunOptions } from './options.ts';
 import { rbacManifest } from './rbac.ts';
 import { type ControllerRun, readController, runController } from './run-controller.ts';
@@ -58,9 +62,10 @@ const options: RunOptions = {
   rbacOnly: false,
 };
 
-async function start(more: Partial<RunOptions> = {}): Promise<ControllerRun> {
+/** `through`: what its requests pass on their way. */
+async function start(more: Partial<RunOptions> = {}, through: (server: Server) => Server = (server) => server): Promise<ControllerRun> {
   const whole = { ...options, kubeconfig: served.kubeconfig, ...more };
-  const run = await runController(whole, { server: openServer(whole.kubeconfig, undefined), say: (line) => void lines.push(line) });
+  const run = await runController(whole, { server: through(openServer(whole.kubeconfig, undefined)), say: (line) => void lines.push(line) });
   running.push(run);
   return run;
 }
@@ -110,8 +115,8 @@ test('a trial run says what it would do, and changes nothing', async () => {
 test('a kind that the server lacks, a token that it doesn’t know, and code that doesn’t load are each said', async () => {
   const later = join(folder, 'later.ts');
   const head = "import { defineController, Deployment } from 'converge/sdk';";
-  const text = "export const later = defineController({ name: 'later', for: { ...Deployment, version: 'v9' }, reconcile: async () => {} });";
-  writeFileSync(later, `${head}\n${text}\n`);
+  const code = "export const later = defineController({ name: 'later', for: { ...Deployment, version: 'v9' }, reconcile: async () => {} });";
+  writeFileSync(later, `${head}\n${code}\n`);
   await expect(start({ file: later })).rejects.toThrow('the server has no deployments.apps/v9: is its CustomResourceDefinition applied?');
   const config = parse(readFileSync(served.kubeconfig, 'utf8'));
   const kubeconfig = join(folder, 'unknown.yaml');
@@ -136,6 +141,127 @@ test('a network that is pulled and plugged in again is said, and what happened m
   plug();
   await expect.poll(second).toBe(2);
   expect(lines).toContain('the server answers again');
+});
+
+test('a watch that goes on from a version that the server has forgotten is answered with 410: a new list finds what was missed', { timeout: 60_000 }, async () => {
+  const pods = await createWeb('forgotten', 2);
+  const { through, heard, silence, end } = silencedWatch('/api/v1/pods?');
+  await start({}, through);
+  await expect.poll(pods).toBe(2);
+  await expect.poll(() => heard().some((line) => line.includes('"type":"ADDED"'))).toBe(true);
+  silence();
+  const [gone, changing] = (await admin.makeApiClient(CoreV1Api).listNamespacedPod({ namespace, labelSelector: 'app=forgotten' })).items.map(({ metadata }) => metadata);
+  const path = (name = '') => `/api/v1/namespaces/${namespace}/pods/${name}`;
+  expect(await requestAs('admin', 'DELETE', `${path(gone?.name)}?gracePeriodSeconds=0`)).toMatchObject({ code: 200 });
+  // Events push each other out of what the server keeps, when they are 75 virtual seconds old.
+  const change = (to: number) => requestAs('admin', 'PATCH', path(changing?.name), 'merge-patch+json', { metadata: { annotations: { change: `${to}` } } });
+  for (let to = 0; to < 210; to += 1) await change(to);
+  const again = async (): Promise<unknown> => {
+    await change(Date.now());
+    return (await requestAs('admin', 'GET', `/api/v1/pods?watch=true&resourceVersion=${changing?.resourceVersion}`)).code;
+  };
+  await expect.poll(again, { timeout: 30_000 }).toBe(410);
+  expect(await pods()).toBe(1);
+  end();
+  await expect.poll(pods).toBe(2);
+  expect(heard().filter((line) => line.includes('"code":410'))).toHaveLength(1);
+});
+
+/** Watches of a collection over a connection whose other end is silent for a while, as after a night's sleep of the machine. */
+function silencedWatch(collection: string) {
+  const heard: string[] = [];
+  let isSilent = false;
+  let last: PassThrough | undefined;
+  const through = (server: Server): Server => ({
+    ...server,
+    async send(request: ServerRequest, signal) {
+      const message = await server.send(request, signal);
+      if (!request.path.startsWith(collection) || !request.path.includes('watch=true')) return message;
+      const near = new PassThrough();
+      message.on('error', () => near.end());
+      message.on('end', () => near.end());
+      message.on('data', (chunk: Buffer) => {
+        if (isSilent || near.writableEnded) return;
+        heard.push(chunk.toString());
+        near.write(chunk);
+      });
+      last = near;
+      const { statusCode, headers } = message;
+      return Object.assign(near, { statusCode, headers }) as unknown as IncomingMessage;
+    },
+  });
+  return {
+    through,
+    /** What came over them. */
+    heard: (): readonly string[] => heard,
+    silence: () => (isSilent = true),
+    /** The silent connection ends, and others aren't silent. */
+    end() {
+      isSilent = false;
+      last?.end();
+    },
+  };
+}
+
+/** What the server answers to `manager`. Of a watch: what its first event says. */
+async function requestAs(manager: string, method: string, path: string, type = 'json', body?: object): Promise<{ readonly code: number | undefined; readonly body?: unknown }> {
+  const end = new AbortController();
+  const whole = { method, path: `${path}${path.includes('?') ? '&' : '?'}fieldManager=${manager}`, headers: { 'content-type': `application/${type}` }, body: body && JSON.stringify(body) };
+  const message = await openServer(served.kubeconfig, undefined).send(whole, end.signal);
+  message.on('error', () => undefined);
+  if (!path.includes('watch=true')) return { code: message.statusCode, body: JSON.parse(await text(message)) };
+  const [first = '{}'] = await once(createInterface({ input: message }), 'line');
+  end.abort();
+  const { type: event, object } = JSON.parse(first);
+  return { code: event === 'ERROR' ? object.code : message.statusCode };
+}
+
+test('a token that expires is said once; with a new one its work is done', async () => {
+  const config = parse(readFileSync(served.kubeconfig, 'utf8'));
+  const old = join(folder, 'expired.yaml');
+  writeFileSync(old, stringify({ ...config, users: [{ name: config.users[0].name, user: { token: 'expired' } }] }));
+  const expired = openServer(old, undefined);
+  let isExpired = false;
+  // As a file or a command that is read for each request.
+  const run = await start({}, (server) => ({ ...server, send: (request, signal) => (isExpired ? expired : server).send(request, signal) }));
+  await expect.poll(() => run.missing()).toBeUndefined();
+  isExpired = true;
+  const pods = await createWeb('expired', 2);
+  await expect.poll(() => lines.filter((line) => line.startsWith('the server doesn’t know who this is (401)')).length).toBe(1);
+  expect(await pods()).toBe(0);
+  isExpired = false;
+  await expect.poll(pods).toBe(2);
+  expect(lines).toContain('the server answers again');
+});
+
+test('another manager that writes between a read and a write costs one refused write: the key comes again and converges', async () => {
+  const path = `/apis/apps/v1/namespaces/${namespace}/replicasets/disputed`;
+  /** Statuses of the answers to its writes of this status. */
+  const answers: (number | undefined)[] = [];
+  const through = (server: Server): Server => ({
+    ...server,
+    async send(request, signal) {
+      if (request.method !== 'PUT' || !request.path.endsWith('/replicasets/disputed/status')) return server.send(request, signal);
+      if (answers.length === 0) await requestAs('another-manager', 'PATCH', path, 'merge-patch+json', { metadata: { labels: { managed: 'yes' } } });
+      const message = await server.send(request, signal);
+      answers.push(message.statusCode);
+      return message;
+    },
+  });
+  const pods = await createWeb('disputed', 2);
+  await start({}, through);
+  await expect.poll(pods).toBe(2);
+  await expect.poll(() => answers.at(-1)).toBe(200);
+  expect(answers[0]).toBe(409);
+  const read = async () => admin.makeApiClient(AppsV1Api).readNamespacedReplicaSet({ namespace, name: 'disputed' });
+  await expect.poll(async () => (await read()).status?.readyReplicas).toBe(2);
+  const managers = (await read()).metadata?.managedFields ?? [];
+  expect(managers.map(({ manager, subresource }) => `${manager} ${subresource ?? ''}`)).toEqual(expect.arrayContaining(['another-manager ', 'replicaset-controller status']));
+  // Who applies what the controller manages is refused, and hears whose it is.
+  const identity = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'disputed' } };
+  const applied = await requestAs('another-manager', 'PATCH', `${path}/status`, 'apply-patch+yaml', { ...identity, status: { replicas: 7 } });
+  expect(applied).toMatchObject({ code: 409, body: { reason: 'Conflict', message: expect.stringContaining('conflict with "replicaset-controller"') } });
+  expect(lines.filter((line) => !line.includes('conflict') && !line.includes('has been modified'))).toEqual([]);
 });
 
 test('of two candidates one acts; the other takes over when the first ends', async () => {
