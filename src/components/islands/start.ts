@@ -19,9 +19,8 @@ async function showDone(): Promise<void> {
 }
 
 if (page !== undefined) {
-  const actions = { 'run-all': 'run-all', restart: 'restart' } as const;
-  for (const [name, type] of Object.entries(actions)) {
-    document.querySelector(`[data-lesson-action="${name}"]`)?.addEventListener('click', () => page.notebook({ type }));
+  for (const type of ['run-all', 'restart'] as const) {
+    document.querySelector(`[data-lesson-action="${type}"]`)?.addEventListener('click', () => page.notebook({ type }));
   }
 
   let keys: Promise<Keys | undefined> | undefined;
