@@ -1,4 +1,4 @@
-/** The course under a sub-path of somebody's site, on a host that sets no headers: `npm run build -- --base /course/`. */
+/** The course under a sub-path of somebody's site, on a host that sets no headers, with reports to a record store: `npm run build -- --base /course/ --xapi …`. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve-site.ts';
+import { type RecordStoreDouble, startRecordStore } from '../../src/lesson/xapi/testing.ts';
 import { nginx, startNginx } from './nginx.ts';
 import { awake, button, cell, listenForTrouble, openLesson, outputOf, runAndCheck, runCell } from './steps.ts';
 
@@ -14,15 +15,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
 let server: Server | undefined;
 let origin = '';
+let store: RecordStoreDouble;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   folder = mkdtempSync(join(tmpdir(), 'converge-course-'));
   const out = join(folder, 'course');
+  store = await startRecordStore('Basic abc');
   const node = join(root, 'node_modules/.bin/node');
   const build = spawnSync(
     existsSync(node) ? node : process.execPath,
-    ['scripts/build.ts', '--only-site', '--base', '/course/', '--out', out],
+    ['scripts/build.ts', '--only-site', '--base', '/course/', '--out', out, '--xapi', store.url, '--xapi-authorization', 'Basic abc'],
     { cwd: root, encoding: 'utf8' },
   );
   expect(build.status, `${build.stdout}${build.stderr}`.slice(-2000)).toBe(0);
@@ -37,6 +40,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
+  await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -65,6 +69,27 @@ test('every link and every file stays under the sub-path; the lesson runs', asyn
   await expect(page.getByRole('dialog').getByRole('link').first()).toHaveAttribute('href', /^\/course\/lessons\//);
   expect(outside).toEqual([]);
   expect(trouble).toEqual([]);
+});
+
+test('an answer is reported to the store that the page names; when it refuses, the page says so, and sends it later', async ({ page }) => {
+  await openLesson(page, `${origin}/course/lessons/1-thermostats/`);
+  const notice = page.locator('.reports');
+  await expect(notice).toContainText(`This course reports your answers, checks and finished lessons to ${new URL(store.url).host}`);
+  const answers = page.locator('[data-quiz]').first().locator('.choice');
+  await answers.first().click();
+  await expect.poll(() => store.statements).toHaveLength(1);
+  expect(store.statements[0]).toMatchObject({
+    actor: { account: { homePage: `${origin}/course/` } },
+    verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+    object: { id: `${origin}/course/lessons/1-thermostats/#quiz-1` },
+  });
+  store.fail(403);
+  await answers.nth(1).click();
+  await expect(notice.getByRole('status')).toContainText('Nothing arrives, because it answers with status 403.');
+  store.fail(undefined);
+  await openLesson(page, page.url());
+  await expect.poll(() => store.statements).toHaveLength(2);
+  await expect(notice.getByRole('status')).toBeEmpty();
 });
 
 /** What the page's policy reports when a script is injected into it, and when a text is evaluated. */
