@@ -57,6 +57,8 @@ async function expectFittingHeight(page: Page): Promise<number> {
 
 test('a cell of lesson 1 runs in another site’s page, after the cells above it, and the frame’s height follows', async ({ page }) => {
   const trouble = listenForTrouble(page);
+  const engine: string[] = [];
+  page.on('request', (request) => /\/core\.[^/]*\.txt$/.test(request.url()) && engine.push(request.url()));
   await page.goto(publish('/cold.html', withCell('lesson="1-thermostats" cell="cold" theme="dark" label="The room gets cold"')));
   const frame = page.frameLocator('converge-cell iframe');
   await expect(cellIn(frame, 'cold')).toBeVisible();
@@ -64,6 +66,8 @@ test('a cell of lesson 1 runs in another site’s page, after the cells above it
   await expect(page.locator('converge-cell iframe')).toHaveAttribute('title', 'The room gets cold');
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
   const before = await expectFittingHeight(page);
+  await page.waitForLoadState('networkidle');
+  expect(engine).toEqual([]);
   const built = await cellIn(frame, 'cold').locator('.cell-out').textContent();
   await button(frame.locator('body'), 'Run cell 2').click();
   await expect(cellIn(frame, 'cold')).toHaveClass(/\b(fresh|unquiet)\b/);

@@ -40,6 +40,10 @@ function aimLink(): void {
 addEventListener('hashchange', aimLink);
 aimLink();
 
+// The engine comes when a reader reaches the frame, and not with every page that has one. What fails now is tried by the first click.
+const fetchEngine = (): void => void import('../islands/engine-files.ts').then(({ engineFiles }) => engineFiles.core()).catch(() => undefined);
+for (const name of ['pointerover', 'focusin']) addEventListener(name, fetchEngine, { once: true });
+
 /** Keys of a lesson's page that have no place here: its dialogs. */
 document.addEventListener(
   'keydown',

@@ -10,7 +10,7 @@ export const isCovered = (page: PageState, covers: Covers, cell: string): boolea
   untouched(cellOf(page, cell)) && (covers[cell] ?? []).some((id) => page.work.predictions[id]?.settled !== true);
 
 /** Covers and uncovers what stands outside of cells; the build has covered all of it. */
-export function showCovers(root: Document, page: PageState, covers: Covers): void {
+export function showCovers(root: Document, page: PageState, covers: Covers = {}): void {
   for (const cell of Object.keys(covers)) {
     const covered = isCovered(page, covers, cell);
     for (const spoiler of root.querySelectorAll(`[data-spoiler="${CSS.escape(cell)}"]`)) spoiler.toggleAttribute('data-covered', covered);

@@ -53,5 +53,5 @@ export const holdsSession = (): boolean => location.hash.startsWith('#session=')
 /** A link holds a session: it is asked about first, and nothing of it is kept. */
 function guestStorage(): Storage {
   const guest = import('../share/shared-session.ts').then(({ openSharedSession }) => openSharedSession(() => made));
-  return { get: async (key) => (await guest)(key), set: async () => undefined };
+  return { get: async (key) => (await guest)(key), set: async () => {} };
 }

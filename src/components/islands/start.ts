@@ -58,7 +58,7 @@ if (page !== undefined) {
   let restored = false;
   page.subscribe((now) => {
     const { work, phase, said } = now;
-    showCovers(document, now, page.data.covers ?? {});
+    showCovers(document, now, page.data.covers);
     if (phase !== 'reading' && !restored) {
       restored = true;
       restoreQuiz(document, work.quiz);
@@ -75,7 +75,8 @@ if (page !== undefined) {
   });
   whenLeaving(page.leave);
   if (convergeXapi !== '') void import('../xapi/report.ts').then(({ startReports }) => startReports(page));
-  fetchEngineWhileReading();
+  // In a frame of another site it comes when the reader does: see embed/frame-page.ts.
+  if (parent === window) fetchEngineWhileReading();
   prepareOffline();
   addEventListener('focus', page.refresh);
   // Somebody's link to this very page.
