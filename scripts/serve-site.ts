@@ -1,12 +1,13 @@
 /**
  * Serves `dist/` on a local port with the headers of `public/_headers`, compressed as a static host would: `node scripts/serve-site.ts
- * [--port 4321]`.
+ * [--port 4321] [--folder DIR]`.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { brand } from '../src/brand/brand.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -124,8 +125,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error('--port takes a number from 1 to 65535, such as --port 4321');
     process.exit(2);
   }
-  const { server, port } = await listen(fileURLToPath(new URL('../dist', import.meta.url)), wanted);
-  console.log(`\nConverge is at http://127.0.0.1:${port}/  (Ctrl+C ends it)`);
+  const at = process.argv.indexOf('--folder');
+  const folder = at > 0 ? (process.argv[at + 1] ?? '') : fileURLToPath(new URL('../dist', import.meta.url));
+  const { server, port } = await listen(folder, wanted);
+  console.log(`\n${brand.name} is at http://127.0.0.1:${port}/  (Ctrl+C ends it)`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       server.close(() => process.exit(0));

@@ -12,6 +12,8 @@ export interface CourseLesson {
   readonly title: string;
   /** The idea in a few words. */
   readonly idea: string;
+  /** What the glossary, checkpoints and the final call it. It has another number in a course that takes it elsewhere; 0: they know nothing of it. */
+  readonly originalNumber: number;
 }
 
 const part = (number: number, title: string, about: string, lessons: readonly CourseLesson[]): Part => ({
@@ -20,7 +22,7 @@ const part = (number: number, title: string, about: string, lessons: readonly Co
   about,
   lessons,
 });
-const lesson = (number: number, title: string, idea: string): CourseLesson => ({ number, title, idea });
+const lesson = (number: number, title: string, idea: string, originalNumber = number): CourseLesson => ({ number, title, idea, originalNumber });
 
 export const course: readonly Part[] = [
   part(
@@ -93,6 +95,15 @@ export const course: readonly Part[] = [
 ];
 
 export const lessonCount = course.reduce((sum, { lessons }) => sum + lessons.length, 0);
+
+/** Where glossary, checkpoints and the final mean this lesson; undefined: the course doesn't have it. */
+export function placeOfOriginal(originalNumber: number): { readonly part: number; readonly lesson: CourseLesson } | undefined {
+  for (const { number: part, lessons } of course) {
+    const lesson = lessons.find((each) => each.originalNumber === originalNumber);
+    if (lesson !== undefined) return { part, lesson };
+  }
+  return undefined;
+}
 
 /** `src/content/lessons/3-loops/12-replicaset/index.mdx` is the lesson `12-replicaset`. */
 export function lessonSlug(path: string): string {

@@ -52,9 +52,9 @@ export const exerciseFields: readonly string[] = Object.keys(furtherExercise.sha
 /** What stands between the `---` lines of a lesson's `index.mdx`. */
 export const lessonFields = {
   title: z.string().min(1),
-  /** Which of the six parts, from 1. */
-  part: z.int().min(1).max(6),
-  /** Place in the course, from 1 to 30; the folder's name begins with it. */
+  /** Which part of the course, from 1. */
+  part: z.int().min(1).max(99),
+  /** Place in the course, from 1; the folder's name begins with it. */
   number: z.int().min(1).max(99),
   /** One sentence: what one can do afterwards. */
   goal: z.string().min(1).max(200),

@@ -1,5 +1,5 @@
 import { getCollection } from 'astro:content';
-import { type CourseLesson, course, type Part } from '../../lesson/course.ts';
+import { type CourseLesson, course, type Part, placeOfOriginal } from '../../lesson/course.ts';
 import { lessonUrl } from './site.ts';
 
 export interface ListedLesson extends CourseLesson {
@@ -35,14 +35,14 @@ export async function listCourse(): Promise<readonly ListedPart[]> {
   }));
 }
 
-/** The addresses of the lessons that exist, by number. */
+/** The addresses of the lessons that exist, by the number that checkpoints and the final call them. */
 export const lessonUrls = (parts: readonly ListedPart[]): ReadonlyMap<number, string> =>
-  new Map(parts.flatMap(({ lessons }) => lessons).flatMap(({ number, url }) => (url === undefined ? [] : [[number, url] as const])));
+  new Map(parts.flatMap(({ lessons }) => lessons).flatMap(({ originalNumber, url }) => (url === undefined ? [] : [[originalNumber, url] as const])));
 
 /** Where an idea of a checkpoint is taught; undefined while that lesson isn't written. */
 export function taughtIn(number: number | undefined, urls: ReadonlyMap<number, string>): { readonly url: string; readonly title: string } | undefined {
   const url = urls.get(number ?? 0);
-  return url === undefined ? undefined : { url, title: `Lesson ${number}` };
+  return url === undefined ? undefined : { url, title: `Lesson ${placeOfOriginal(number ?? 0)?.lesson.number}` };
 }
 
 /** The lesson a Starlight route shows, by its collection id ("lessons/12-replicaset"). */

@@ -4,7 +4,7 @@ import { rightPlace } from '../recall.ts';
 import { clusterGroups, clustersSeed, diagnosisIdeas, type FinalIncident } from './clusters.ts';
 import { type DrawGroup, drawQuestions } from './draw.ts';
 import { joins } from './joins.ts';
-import { checkpoints, type CountedIdea } from './registry.ts';
+import { type CountedIdea, writtenCheckpoints } from './registry.ts';
 import type { CheckpointQuestion } from './types.ts';
 
 /** The page's name and the key of its work. */
@@ -19,7 +19,7 @@ export interface FinalQuestion extends Omit<CheckpointQuestion, 'idea'> {
   readonly lessons: readonly number[];
 }
 
-const ofParts = checkpoints.map(({ part, ideas, questions }) =>
+const ofParts = writtenCheckpoints.map(({ part, ideas, questions }) =>
   questions.map(
     ({ idea, ...question }, index): FinalQuestion => ({
       ...question,
@@ -95,7 +95,7 @@ export const finalData: LessonPageData = {
 
 /** Every idea of the course with all questions about it, also those that a draw leaves out; the diagnoses come last. */
 export const finalIdeas: readonly CountedIdea[] = [
-  ...checkpoints.flatMap(({ part, ideas }) =>
+  ...writtenCheckpoints.flatMap(({ part, ideas }) =>
     ideas.map(({ id, ...idea }) => ({
       ...idea,
       tasks: Object.fromEntries(

@@ -1,4 +1,5 @@
 /** The checkpoints that are written, and what their pages are made of. */
+import { placeOfOriginal } from '../course.ts';
 import type { LessonPageData } from '../page/data.ts';
 import { rightPlace } from '../recall.ts';
 import { hands } from './hands.ts';
@@ -9,8 +10,29 @@ import { oneIdea } from './one-idea.ts';
 import { placeToRun } from './place-to-run.ts';
 import type { Checkpoint, Idea } from './types.ts';
 
-/** In the order of the parts. */
-export const checkpoints: readonly Checkpoint[] = [oneIdea, memory, loops, placeToRun, hands, livingWithLoops];
+/** All that are written, in the order of Converge's parts: the final draws from them. */
+export const writtenCheckpoints: readonly Checkpoint[] = [oneIdea, memory, loops, placeToRun, hands, livingWithLoops];
+
+/** Those of this course, in the order of its parts. */
+export const checkpoints: readonly Checkpoint[] = ofCourse(writtenCheckpoints, (number) => placeOfOriginal(number)?.part);
+
+/** Whether the course has the lessons that the final is about. */
+export const hasFinal = checkpoints.length === writtenCheckpoints.length;
+
+/**
+ * A checkpoint is asked where all its lessons are taught, at the end of the last of their parts; one in each part.
+ *
+ * @param partOf The part of the course that has this lesson of Converge.
+ */
+export function ofCourse(written: readonly Checkpoint[], partOf: (originalNumber: number) => number | undefined): readonly Checkpoint[] {
+  const found = new Map<number, Checkpoint>();
+  for (const checkpoint of written) {
+    const parts = [...checkpoint.ideas, checkpoint.incident.idea].map(({ lesson }) => partOf(lesson) ?? Number.POSITIVE_INFINITY);
+    const part = Math.max(...parts);
+    if (Number.isFinite(part) && !found.has(part)) found.set(part, { ...checkpoint, part });
+  }
+  return [...found.values()].sort((a, b) => a.part - b.part);
+}
 
 /** The page's name and the key of its work: `checkpoint-3`. */
 export const checkpointSlug = ({ part }: Pick<Checkpoint, 'part'>): string => `checkpoint-${part}`;
