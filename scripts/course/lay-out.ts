@@ -1,5 +1,5 @@
 /** Lays a course and the kit out as one folder, which has the form of this repository: everything that builds, runs and checks works there. */
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CourseFolders } from './folders.ts';
 import { type PlacedLesson, placedLessons, textAt } from './lessons.ts';
@@ -44,8 +44,17 @@ export function layOut({ course, kit, site }: CourseFolders, options: CourseOpti
   // The final is about the lessons of the whole course.
   if (!hasAll(lessons, kit)) files.delete('src/pages/final.astro');
   for (const [path, content] of files) write(join(site, path), content);
-  for (const folder of laidOut) for (const path of filesIn(join(site, folder))) if (!files.has(`${folder}/${path}`)) rmSync(join(site, folder, path));
+  removeOthers(site, files);
   linkPackages(course, site);
+}
+
+/** What an earlier run has laid out: a lesson's folder is gone with its files, for its part's name is that of a folder. */
+function removeOthers(site: string, files: ReadonlyMap<string, unknown>): void {
+  for (const folder of laidOut) for (const path of filesIn(join(site, folder))) if (!files.has(`${folder}/${path}`)) rmSync(join(site, folder, path));
+  const lessons = join(site, 'src/content/lessons');
+  const folders = globSync('**/*', { cwd: lessons, withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  // The innermost first.
+  for (const folder of folders.sort((a, b) => b.length - a.length)) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 const filesIn = (folder: string): readonly string[] =>
@@ -129,5 +138,5 @@ function write(path: string, content: Content): void {
 /** A junction needs no rights on Windows. */
 function linkPackages(course: string, site: string): void {
   const link = join(site, 'node_modules');
-  if (!existsSync(link)) symlinkSync(join(course, 'node_modules'), link, 'junction');
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(join(course, 'node_modules'), link, 'junction');
 }

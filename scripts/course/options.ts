@@ -57,7 +57,7 @@ function checkedOptions(options: unknown): CourseOptions {
   if (!isRecord(options)) throw wrong('converge() takes { name, parts }');
   const unknown = Object.keys(options).find((key) => key !== 'parts' && !texts.includes(key));
   if (unknown !== undefined) throw wrong(`there is no option ${unknown}; there are ${texts.join(', ')}, parts`);
-  const notText = texts.find((key) => options[key] !== undefined && !isText(options[key]));
+  const notText = texts.find((key) => key !== 'name' && options[key] !== undefined && !isText(options[key]));
   if (notText !== undefined) throw wrong(`${notText} is a text`);
   const { name, parts, ...others } = options;
   if (!isText(name)) throw wrong('a course has a name');
