@@ -6,7 +6,7 @@ import { everyNth, triesAll } from './tests/scope.ts';
 const executablePath = findBrowser();
 
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
-const long = ['webcontainer', 'subjects-keyboard', 'keyboard', 'subpath', 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
+const long = ['webcontainer', 'subjects-keyboard', 'keyboard', 'subpath', ...(triesAll ? ['course-package'] : []), 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
 /** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every tenth. */
 const exercises = [
@@ -58,7 +58,7 @@ const topics = [
   'terminal',
 ].map((name) => `${name}.test.ts`);
 const drawnTopics = everyNth(2, topics);
-const notDrawn = [...topics.filter((file) => !drawnTopics.includes(file)), ...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts'])];
+const notDrawn = [...topics.filter((file) => !drawnTopics.includes(file)), ...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts'])];
 
 /** Each takes long, and goes much the way of another: by default every sixth. */
 const alike = [

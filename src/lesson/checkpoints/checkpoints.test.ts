@@ -5,7 +5,7 @@ import { sessionParts } from '../../session/parts.ts';
 import { openSession, type Session } from '../../session/session.ts';
 import { cellInput, lessonLog } from '../cells/run-cell.ts';
 import { course } from '../course.ts';
-import { countedIdeas, checkpointData, checkpoints, diagnosisKey, sectionId } from './registry.ts';
+import { checkpointData, checkpoints, countedIdeas, diagnosisKey, ofCourse, sectionId, writtenCheckpoints } from './registry.ts';
 import type { Checkpoint } from './types.ts';
 
 const titled = checkpoints.map((checkpoint) => [course.find(({ number }) => number === checkpoint.part)?.title ?? '', checkpoint] as const);
@@ -92,4 +92,15 @@ test('the clusters are broken in different places', async () => {
     }),
   );
   expect(new Set(ends.map((text) => text.split(',')[0])).size).toBe(checkpoints.length);
+});
+
+test('a course has the checkpoints whose lessons it has, at the end of the last of their parts', () => {
+  const partOf = (numbers: readonly number[], part: number) => (number: number) => (numbers.includes(number) ? part : undefined);
+  const first = writtenCheckpoints.slice(0, 1);
+  expect(first.map(({ part }) => part)).toEqual([1]);
+  expect(ofCourse(first, partOf([1, 2], 4))).toEqual([]);
+  expect(ofCourse(first, partOf([1, 2, 3], 4)).map(({ part }) => part)).toEqual([4]);
+  expect(ofCourse(first, (number) => number).map(({ part }) => part)).toEqual([3]);
+  // One part has one page of that address.
+  expect(ofCourse(writtenCheckpoints, () => 1).map(({ part, ideas }) => [part, ideas[0]?.lesson])).toEqual([[1, first[0]?.ideas[0]?.lesson]]);
 });

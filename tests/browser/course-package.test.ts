@@ -1,0 +1,146 @@
+/**
+ * A course of somebody's own, from an empty folder outside of the repository: packed, made, installed from the tarballs, built under another
+ * name, served under a sub-path by nginx as docs/hosting.md sets it up. Packages of others are those of this repository, linked: npm would
+ * take minutes to install them. Tried with `npm test -- --all`; tests/course-package.test.ts has what takes no build.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { nginx, startNginx } from './nginx.ts';
+import { button, cell, checked, exercise, listenForTrouble, openLesson, outputOf, runCell, said, writeExercise } from './steps.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const packages = ['engine', 'course', 'create'] as const;
+const tarballOf = { engine: 'converge-engine-0.1.0.tgz', course: 'converge-course-0.1.0.tgz', create: 'create-converge-course-0.1.0.tgz' };
+const workspaceOf = { engine: 'packages/engine', course: 'packages/course-kit', create: 'packages/create' };
+
+let folder = '';
+const course = (): string => join(folder, 'mine');
+
+/** @throws Error with what it printed, where it fails. */
+function run(command: string, args: readonly string[], cwd: string): string {
+  const path = [join(cwd, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, PATH: path } });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${status}\n${`${stdout}${stderr}`.slice(-3000)}`);
+  return stdout;
+}
+
+/** As npm does it: the files of the tarball, and its programs. */
+function install(name: (typeof packages)[number], at: string): void {
+  mkdirSync(at, { recursive: true });
+  run('tar', ['-xzf', join(folder, tarballOf[name]), '-C', at, '--strip-components=1'], folder);
+}
+
+/** The packages that the tarballs need, as this repository has them. */
+function linkOthers(modules: string): void {
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  const link = (path: string): void => symlinkSync(join(root, 'node_modules', path), join(modules, path));
+  for (const name of readdirSync(join(root, 'node_modules'))) if (!name.startsWith('.') && name !== '@converge') link(name);
+  for (const name of readdirSync(join(root, 'node_modules/.bin'))) if (!name.includes('converge')) link(`.bin/${name}`);
+}
+
+test.beforeAll(() => {
+  test.setTimeout(600_000);
+  folder = mkdtempSync(join(tmpdir(), 'converge-own-'));
+  run('npm', ['pack', ...packages.flatMap((name) => ['--workspace', workspaceOf[name]]), '--pack-destination', folder], root);
+  expect(readdirSync(folder).sort()).toEqual(Object.values(tarballOf).sort());
+  install('create', join(folder, 'create'));
+  run(process.execPath, [join(folder, 'create/index.js'), 'mine', '--name', 'Loops at Example University'], folder);
+  const modules = join(course(), 'node_modules');
+  linkOthers(modules);
+  install('engine', join(modules, '@converge/engine'));
+  install('course', join(modules, '@converge/course'));
+  symlinkSync('../@converge/course/dist/main.js', join(modules, '.bin/converge-course'));
+  brand();
+  run('npm', ['run', 'build', '--', '--base', '/course/', '--out', join(folder, 'course')], course());
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Lamps, which the template brings, then Converge's first lesson as the second; a mark and colors of its own. */
+function brand(): void {
+  const file = join(course(), 'astro.config.mjs');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace("['1-lamps', '12-replicaset']", "['1-lamps', '1-thermostats']").replace('      parts:', "      logo: './brand/logo.svg',\n      colors: './brand/colors.css',\n      parts:"));
+  mkdirSync(join(course(), 'brand'));
+  writeFileSync(join(course(), 'brand/logo.svg'), '<svg viewBox="0 0 26 26" aria-hidden="true" data-mark="university"><rect class="plug" width="26" height="26"></rect></svg>\n');
+  writeFileSync(join(course(), 'brand/colors.css'), ':root { --want: rgb(90 20 120) }\n');
+}
+
+test('a course in a folder outside: built renamed, served under a sub-path with the documented policy, passed', async ({ page }, info) => {
+  info.skip(nginx === undefined, 'nginx isn’t here: apt-get install nginx');
+  test.setTimeout(240_000);
+  const hosted = await startNginx(nginx ?? '', folder, join(folder, 'nginx'));
+  try {
+    const trouble = listenForTrouble(page);
+    const opened = await page.goto(hosted.url);
+    expect((await opened?.allHeaders())?.['content-security-policy']).not.toContain("'unsafe-eval'");
+    await expect(page).toHaveTitle(/Loops at Example University/);
+    expect(await page.content()).not.toMatch(/>[^<]*\bConverge\b[^<]*</);
+    await expect(page.locator('svg[data-mark="university"]').first()).toBeAttached();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--want'))).toBe('rgb(90 20 120)');
+    const lessons = await page.locator('.path a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(lessons).toEqual(['/course/lessons/1-lamps/', '/course/lessons/2-thermostats/']);
+
+    await openLesson(page, `${hosted.url}lessons/1-lamps/`);
+    const built = await outputOf(page, 'alone').innerText();
+    await runCell(page, 'alone');
+    await expect(cell(page, 'alone')).toHaveClass(/\bfresh\b/);
+    expect(await outputOf(page, 'alone').innerText()).toBe(built);
+    await writeExercise(page, readFileSync(join(course(), 'src/content/lessons/1-first-steps/1-lamps/solution/lamp.ts'), 'utf8'));
+    await button(exercise(page), 'Check in 100 universes').click();
+    await checked(page);
+    await expect(said(page)).toHaveText('All 100 universes converged.');
+    await expect(page.getByRole('region', { name: 'Passed' }).getByRole('link', { name: /^Next lesson: / })).toHaveAttribute('href', /2-thermostats/);
+    expect(trouble).toEqual([]);
+
+    // The other pages of the course lead nowhere either that isn't there.
+    for (const path of ['lessons/2-thermostats/', 'glossary/', 'certificate/', 'playground/']) {
+      expect((await page.goto(hosted.url + path))?.status(), path).toBe(200);
+      const links = await page.locator('a[href^="/"]').evaluateAll((all) => [...new Set(all.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '')))]);
+      for (const link of links) expect((await fetch(new URL(link, hosted.url))).status, `${path}: ${link}`).toBe(200);
+    }
+  } finally {
+    await hosted.close();
+  }
+});
+
+test('its lessons are proved and what is handed in is graded by its own commands', async () => {
+  test.setTimeout(240_000);
+  expect(run('npm', ['run', '-s', 'lesson', '--', 'check', '1-lamps', '--universes', '5'], course())).toContain('ok   solution');
+  const handedIn = { format: 'converge-submission', version: 1, lesson: '1-lamps', lessonHash: '', files: { 'lamp.ts': readFileSync(join(course(), 'src/content/lessons/1-first-steps/1-lamps/solution/lamp.ts'), 'utf8') } };
+  writeFileSync(join(course(), 'handed-in.json'), JSON.stringify(handedIn));
+  expect(run('npm', ['run', '-s', 'grade', '--', 'handed-in.json'], course())).toMatch(/1-lamps.*100/);
+  const file = join(course(), 'astro.config.mjs');
+  writeFileSync(file, readFileSync(file, 'utf8').replace("'1-thermostats']", "'1-thermostats', '3-hot-lamps']"));
+  run('npm', ['run', '-s', 'lesson', '--', 'new', '3-hot-lamps'], course());
+  expect(run('npm', ['run', '-s', 'lesson', '--', 'check', '3-hot-lamps', '--universes', '3'], course())).toContain('ok   solution');
+});
+
+test.describe('offline', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a lesson that is kept runs, checks and is loaded anew without its server', async ({ page, context }, info) => {
+    info.skip(nginx === undefined, 'nginx isn’t here: apt-get install nginx');
+    test.setTimeout(240_000);
+    const hosted = await startNginx(nginx ?? '', folder, join(folder, 'nginx-offline'));
+    try {
+      await openLesson(page, `${hosted.url}lessons/1-lamps/`);
+      const menu = page.getByRole('group', { name: 'Reading offline' });
+      await button(menu, 'Keep this page offline').click();
+      await expect(menu.getByRole('status')).toHaveText('This page works offline.', { timeout: 60_000 });
+    } finally {
+      await hosted.close();
+    }
+    await context.setOffline(true);
+    await openLesson(page, page.url());
+    await runCell(page, 'alone');
+    await expect(cell(page, 'alone')).toHaveClass(/\bfresh\b/);
+    await button(exercise(page), /^Check in/).click();
+    await checked(page);
+    await expect(exercise(page).locator('.report h3')).toContainText('universes converged');
+  });
+});
