@@ -37,6 +37,9 @@ test('the license of every package that a bundle is made of is in licenses.txt',
     return !text.includes(`${name} ${version} (`) || !texts.every((each) => text.includes(each));
   });
   expect(missing).toEqual([]);
+  // In no bundle; its licenses are two files in a folder.
+  expect(text).toMatch(/^pagefind \d\S* \(MIT\)/m);
+  expect(text).toContain('Copyright (c) Pagefind');
 });
 
 test('every page links the licenses', () => {

@@ -113,10 +113,13 @@ function hasAll(lessons: readonly PlacedLesson[], kit: string): boolean {
   return lessons.filter(({ originalNumber }) => originalNumber > 0).length === all;
 }
 
-/** The name and exports under which lessons and engine find `converge/sdk`; packages are those of the course. */
+/**
+ * The name and exports under which lessons and engine find `converge/sdk`; the packages, among which Astro looks for those that it has to
+ * bundle. They are installed for the course.
+ */
 function manifest(kit: string): string {
-  const { name, version, license, type, sideEffects, exports } = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'));
-  return `${JSON.stringify({ name, version, license, private: true, type, sideEffects, exports }, undefined, 2)}\n`;
+  const { name, version, license, type, sideEffects, exports, dependencies } = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'));
+  return `${JSON.stringify({ name, version, license, private: true, type, sideEffects, exports, dependencies }, undefined, 2)}\n`;
 }
 
 /** Only what differs is written: whoever watches the folder sees what has changed. */

@@ -22,6 +22,8 @@ const exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
 process.exit(exitCode);
 
 async function main([command = '', ...args]: readonly string[]): Promise<number> {
+  // The sources run as they are.
+  if (process.features.typescript === false) throw new Error(`it needs Node 22.18 or later, and this is ${process.version}`);
   const known = ['build', 'dev', 'start', 'lesson', ...programs];
   if (!known.includes(command)) {
     console.error(command === '' || command === '--help' ? usage : `there is no command ${command}\n${usage}`);

@@ -7,8 +7,9 @@ import { recordedPackages } from './bundled-packages.ts';
 const besideBundles: readonly string[] = [
   // The script that wakes the parts of a page.
   'node_modules/astro',
-  // The search.
+  // The search. npm puts it here or there.
   'node_modules/pagefind',
+  'node_modules/@astrojs/starlight/node_modules/pagefind',
   // `kubectl explain` prints its descriptions of fields.
   'node_modules/@kubernetes/client-node',
   // The fonts in src/styles/fonts/ are subsets of theirs.
@@ -44,12 +45,16 @@ export function readPackageLicense(root: string, folder: string): PackageLicense
     version,
     license,
     homepage: String(address ?? homepage ?? '').replace(/^git\+/, ''),
-    texts: readdirSync(path)
-      .filter((file) => licenseFile.test(file))
-      .sort()
-      .map((file) => readFileSync(join(path, file), 'utf8').replaceAll('\r\n', '\n').trim()),
+    texts: licenseFiles(path).map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()),
   };
 }
+
+/** Paths of the files in a package's folder; `LICENSE` may be a folder of them. */
+const licenseFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => licenseFile.test(name))
+    .flatMap((entry) => (entry.isDirectory() ? licenseFiles(join(folder, entry.name)) : [join(folder, entry.name)]))
+    .sort();
 
 /** What the site ships: one entry a package and version, by name. */
 export function shippedLicenses(root: string): readonly PackageLicense[] {
