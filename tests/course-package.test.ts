@@ -105,6 +105,13 @@ test('mistakes in the list are named with what is nearest', () => {
   expect(() => layOut(folders, { name: 'Loops', logo: 'no.svg', parts: [{ title: 'Loops', lessons: ['1-lamps'] }] })).toThrow('there is no file no.svg');
 });
 
+test('its command says what it can’t do: outside of a course, and for a lesson that the list lacks', () => {
+  const main = join(root, 'scripts/course/main.ts');
+  expect(run([main, 'build'], folder)).toContain('2: converge-course: there is no astro.config.mjs here');
+  expect(run([main, 'bild'], course)).toContain('2: there is no command bild');
+  expect(run([main, 'lesson', 'new', '9-hot-lamps'], course)).toContain('2: converge-course: astro.config.mjs names no lesson 9-hot-lamps');
+});
+
 test.for([
   ['converge()', 'converge() takes { name, parts }'],
   ["converge({ name: 'Loops' })", 'parts is a list of { title, lessons }'],

@@ -27,8 +27,8 @@ const laidOut = ['src', 'scripts', 'docs', 'public'];
 /** What of the kit stands elsewhere in a course. */
 const coursesOwn = /^(?:src\/content\/lessons\/|src\/brand\/|src\/lesson\/course\.ts$|package\.json$)/;
 
-/** @param toCome Lessons of the list that are only now to be made. @throws Error that says what is wrong in the course. */
-export function layOut({ course, kit, site }: CourseFolders, options: CourseOptions, toCome: readonly string[] = []): void {
+/** @param toCome Lessons of the list that are only now to be made. @returns The course's lessons at their places. @throws Error that says what is wrong in the course. */
+export function layOut({ course, kit, site }: CourseFolders, options: CourseOptions, toCome: readonly string[] = []): readonly PlacedLesson[] {
   const lessons = placedLessons(options.parts, { course, kit, toCome });
   const files = new Map<string, Content>([
     ...kitFiles(kit)
@@ -46,6 +46,7 @@ export function layOut({ course, kit, site }: CourseFolders, options: CourseOpti
   for (const [path, content] of files) write(join(site, path), content);
   removeOthers(site, files);
   linkPackages(course, site);
+  return lessons;
 }
 
 /** What an earlier run has laid out: a lesson's folder is gone with its files, for its part's name is that of a folder. */

@@ -42,7 +42,10 @@ async function main([command = '', ...args]: readonly string[]): Promise<number>
 
 /** In this repository there is nothing to lay out. */
 async function update(folders: CourseFolders, toCome: readonly string[] = []): Promise<void> {
-  if (folders.site !== folders.course) layOut(folders, await readOptions(folders.course), toCome);
+  if (folders.site === folders.course) return;
+  const lessons = layOut(folders, await readOptions(folders.course), toCome);
+  const unlisted = toCome.find((name) => !lessons.some(({ slug }) => slug === name));
+  if (unlisted !== undefined) throw new Error(`astro.config.mjs names no lesson ${unlisted}: name it there first, at the place that its number says`);
 }
 
 /** Runs a script of the laid out folder, there. Resolves with its exit code. */

@@ -116,7 +116,7 @@ test('its lessons are proved and what is handed in is graded by its own commands
   expect(run('npm', ['run', '-s', 'lesson', '--', 'check', '1-lamps', '--universes', '5'], course())).toContain('ok   solution');
   const handedIn = { format: 'converge-submission', version: 1, lesson: '1-lamps', lessonHash: '00000000', files: { 'lamp.ts': readFileSync(join(course(), 'src/content/lessons/1-first-steps/1-lamps/solution/lamp.ts'), 'utf8') } };
   writeFileSync(join(course(), 'handed-in.json'), JSON.stringify(handedIn));
-  expect(run('npm', ['run', '-s', 'grade', '--', 'handed-in.json'], course())).toMatch(/1-lamps.*100/);
+  expect(run('npm', ['run', '-s', 'grade', '--', 'handed-in.json'], course())).toContain('All 100 universes converged');
   const file = join(course(), 'astro.config.mjs');
   writeFileSync(file, readFileSync(file, 'utf8').replace("'1-thermostats']", "'1-thermostats', '3-hot-lamps']"));
   run('npm', ['run', '-s', 'lesson', '--', 'new', '3-hot-lamps'], course());
