@@ -110,8 +110,8 @@ test('a course in a folder outside: built renamed, served under a sub-path with 
   }
 });
 
-test('its lessons are proved and what is handed in is graded by its own commands', async ({}, info) => {
-  info.skip(missing !== undefined, missing);
+test('its lessons are proved and what is handed in is graded by its own commands', async () => {
+  test.info().skip(missing !== undefined, missing);
   test.setTimeout(900_000);
   expect(run('npm', ['run', '-s', 'lesson', '--', 'check', '1-lamps', '--universes', '5'], course())).toContain('ok   solution');
   const handedIn = { format: 'converge-submission', version: 1, lesson: '1-lamps', lessonHash: '00000000', files: { 'lamp.ts': readFileSync(join(course(), 'src/content/lessons/1-first-steps/1-lamps/solution/lamp.ts'), 'utf8') } };
