@@ -66,7 +66,6 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/cluster/webhooks.ts',
     'src/engine/cluster/simulated-nodes.ts',
     'src/engine/node/images/shop.ts',
-    'src/engine/node/images/hello-world.ts',
     'src/engine/node/images/example-images.ts',
     'src/engine/node/manifests.ts',
     'src/engine/node/claims.ts',

@@ -20,6 +20,7 @@ test.each([
   ['NAME=web kubectl get pods', []],
   ['if [ -f web.yaml ]; then kubectl apply -f web.yaml; fi', []],
   ['kubectl create deployment db --image=redis:7', ['images', 'kubectl']],
+  ['kubectl create deployment hello --image=crccheck/hello-world', ['images', 'kubectl']],
   ['kubectl create deployment db --image=$image', ['images', 'kubectl']],
   ['kubectl create deployment web --image=converge/web:1.0', ['faults', 'images', 'kubectl']],
   ['kubectl drain node-1', ['kubectl']],

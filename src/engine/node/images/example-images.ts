@@ -1,4 +1,4 @@
-/** The images that the manifests in `examples/` name, and the course's own web server. What they run comes later, with the first text that names one. */
+/** The images that the manifests in `examples/` and tests of other clusters name, and the course's own web server. What they run comes later, with the first text that names one. */
 import type { Image, Process } from '../../sdk/index.ts';
 import { programs } from './late-programs.ts';
 
@@ -87,4 +87,15 @@ const web: Image = {
   programs: { web: (process) => programs().serveWeb(process), load: (process) => programs().loadWeb(process) },
 };
 
-export const exampleImages: readonly Image[] = [redis, guestbook, mysql, wordpress, nodeExporter, web];
+/** One page, which says hello. */
+const helloWorld: Image = {
+  repository: 'docker.io/crccheck/hello-world',
+  hasTag: (tag) => tag === 'latest' || /^v1\.0\.[01]$/.test(tag),
+  sizeBytes: 2_050_000,
+  command: ['httpd'],
+  unix: true,
+  files: { '/www/index.html': '<pre>\nHello World\n</pre>\n' },
+  programs: { httpd: (process) => programs().serveHelloWorld(process) },
+};
+
+export const exampleImages: readonly Image[] = [helloWorld, redis, guestbook, mysql, wordpress, nodeExporter, web];
