@@ -104,6 +104,8 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   ],
   autoscaler: autoscalerParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   metrics: ['src/engine/cluster/metrics/component-metrics.ts'],
+  // A page's kubelets have the defaults.
+  kubelet: ['src/engine/node/eviction/configured-policy.ts'],
   repositories: ['src/engine/cluster/repositories.ts', 'src/shell/commands/git/git.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   cloud: [

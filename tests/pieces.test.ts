@@ -32,6 +32,8 @@ const most: Readonly<Record<string, number>> = {
   autoscaler: 4.4,
   // What the scheduler and work queues count, and who may read it.
   metrics: 2.6,
+  // Evictions as a kubelet's configuration says them. No page fetches it.
+  kubelet: 1.6,
   etcd: 35.2,
   openapi: 5,
   why: 14.4,

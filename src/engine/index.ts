@@ -3,6 +3,8 @@ export type { Kind, KindDefinition } from './api/types.ts';
 export { kinds as builtInKinds } from './api/registry.ts';
 export type { Client } from './client/types.ts';
 export type { CloudClient } from './sdk/cloud.ts';
+export { createEvictionPolicy as checkKubeletConfiguration } from './node/eviction/configured-policy.ts';
+export type { KubeletConfiguration } from './node/eviction/types.ts';
 export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';
 export type { CloudConsole, CloudFault, CloudObject, CloudPlural } from './cloud/index.ts';

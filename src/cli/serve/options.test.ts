@@ -69,5 +69,6 @@ test('what cannot be used is refused by name, with what it takes', () => {
   expect(refused('--session', '')).toBe('--session takes the name of a file');
   expect(refused('--session', 'f', '--etcd-port', '0')).toContain('without --etcd-port');
   expect(refused('--session', 'f', '--scheduler-config', 'g')).toContain('without --scheduler-config');
+  expect(refused('--session', 'f', '--kubelet-config', 'g')).toContain('without --kubelet-config');
   expect(refused('--bogus')).toContain('--bogus');
 });

@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly withoutControllers: readonly string[];
   /** Files of the schedulers' configurations, one a scheduler. */
   readonly schedulerFiles?: readonly string[];
+  /** The file of the kubelets' configuration. */
+  readonly kubeletFile?: string;
   /** What the cluster is installed with; nothing by default. */
   readonly addons?: readonly AddonName[];
   /** Who shows no token is the administrator rather than anonymous. */
@@ -46,6 +48,7 @@ export const usage = `${startedBy('serve')} [flags]: the API over HTTP on 127.0.
   --etcd-port N          etcd's JSON gateway too: the first member on this port, the others on those behind it; 0 takes free ones
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
   --scheduler-config FILE  a KubeSchedulerConfiguration in YAML, read for the names and plugins of its profiles; again for a second scheduler
+  --kubelet-config FILE  a KubeletConfiguration in YAML, read for what it says of evictions
   --addons A,B           what the cluster is installed with: ${servableAddons.join(', ')}; nothing by default
   --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
   --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
@@ -63,6 +66,7 @@ const flags = {
   'etcd-port': { type: 'string' },
   'no-controllers': { type: 'string', multiple: true },
   'scheduler-config': { type: 'string', multiple: true },
+  'kubelet-config': { type: 'string' },
   addons: { type: 'string', multiple: true },
   kubeconfig: { type: 'string' },
   session: { type: 'string' },
@@ -91,6 +95,9 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
   if (values.session !== undefined && values['scheduler-config'] !== undefined) {
     throw new FlagError('--session keeps a cluster with its one scheduler: it goes without --scheduler-config');
   }
+  if (values.session !== undefined && values['kubelet-config'] !== undefined) {
+    throw new FlagError('--session keeps a cluster with the default kubelets: it goes without --kubelet-config');
+  }
   const etcd = membersOf(values.etcd);
   const etcdPort = values['etcd-port'];
   return {
@@ -102,6 +109,7 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     ...(etcdPort !== undefined && { etcdPort: wholeNumber('etcd-port', etcdPort, 0, 65_531) }),
     withoutControllers,
     ...(values['scheduler-config'] !== undefined && { schedulerFiles: values['scheduler-config'] }),
+    ...(values['kubelet-config'] !== undefined && { kubeletFile: values['kubelet-config'] }),
     ...(values.addons !== undefined && { addons: listOf(values.addons).map(addonOf) }),
     ...(values.session !== undefined && { session: values.session }),
     ...(values['no-token'] === true && { noToken: true as const }),

@@ -9,6 +9,7 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 import { type Kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 import type { ServeOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
+import { kubeletConfigurationOf } from './kubelet-config.ts';
 import { schedulersOf } from './scheduler-config.ts';
 import { type KeptSessionParts, openKeptSession } from './session/kept-session.ts';
 import { createWebhookCaller } from './webhooks.ts';
@@ -133,10 +134,11 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
 }
 
 /** What a cluster has only where it was asked for. */
-const chosenParts = ({ etcd, schedulerFiles, addons }: ServeOptions) => ({
+const chosenParts = ({ etcd, schedulerFiles, kubeletFile, addons }: ServeOptions) => ({
   // One member that can't be lost costs least.
   ...(etcd !== undefined && etcd !== 1 && { etcd }),
   ...(schedulerFiles !== undefined && { schedulers: schedulersOf(schedulerFiles) }),
+  ...(kubeletFile !== undefined && { kubelet: kubeletConfigurationOf(kubeletFile) }),
   ...(addons !== undefined && { addons }),
 });
 

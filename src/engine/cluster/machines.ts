@@ -23,6 +23,7 @@ import {
   type ServiceProxy,
 } from '../node/index.ts';
 import type { Taint } from '../api/index.ts';
+import { createEvictionPolicy } from '../node/eviction/configured-policy.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
@@ -172,7 +173,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     createStaticPods,
     findDisks: room.profile.volumes ? findDisks : undefined,
     manifests: room.manifests.get(name),
-    createEvictionManager: room.profile.nodePressure ? createNodeEviction : undefined,
+    createEvictionManager: room.profile.nodePressure ? createNodeEviction(room.options.kubelet && createEvictionPolicy(room.options.kubelet)) : undefined,
     syncPod: (pod) => room.parts().syncPod(pod),
     withoutEvents: room.options.withoutEvents,
   });

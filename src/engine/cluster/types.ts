@@ -6,6 +6,7 @@ import type { EtcdMessage, Gateway, MemberView, RestoreOptions } from '../etcd/i
 import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, HttpAnswer, HttpRequest, Json, KubeObject, User } from '../meta/index.ts';
+import type { KubeletConfiguration } from '../node/eviction/types.ts';
 import type { Address, ConnectFailure, Manifests, Unix } from '../node/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { CloudClient } from '../sdk/cloud.ts';
@@ -82,6 +83,11 @@ export interface ClusterOptions {
    * `schedulerName` says which profile places it. `full` profile only. Default: one with the profile `default-scheduler`.
    */
   readonly schedulers?: readonly SchedulerConfiguration[];
+  /**
+   * What the kubelets' configuration says of evictions, the same for all nodes. `full` profile only, and not in a page. `createCluster` throws an
+   * Error for one that a kubelet refuses to start with. Default: upstream's defaults.
+   */
+  readonly kubelet?: KubeletConfiguration;
   /** Kubelets, schedulers and built-in controllers write no Events, where nobody reads them: they are a quarter of all requests. */
   readonly withoutEvents?: boolean;
   /** Manifests of static pods, JSON by file, of nodes made at boot: `{ 'node-1': { 'web.json': '{…}' } }`. `full` profile only. */

@@ -3,26 +3,31 @@ import { expect, test } from 'vitest';
 import { unix } from '../../../posix/index.ts';
 import { Event, Node, Pod } from '../../api/index.ts';
 import { createCluster } from '../../index.ts';
+import type { KubeletConfiguration } from './types.ts';
 import { conditionOf, type Json, type PodSpec } from '../../sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 interface Usage {
   readonly memory?: string;
+  readonly processes?: string;
   readonly disk?: string;
 }
 
-function annotations({ memory, disk }: Usage) {
+function annotations({ memory, disk, processes }: Usage) {
   return {
     ...(memory !== undefined && { 'converge.dev/memory-usage': memory }),
+    ...(processes !== undefined && { 'converge.dev/process-usage': processes }),
     ...(disk !== undefined && { 'converge.dev/ephemeral-storage-usage': disk }),
   };
 }
 
+const container = (image = 'registry.k8s.io/pause:3.10') => ({ name: 'c', image });
+
 /** One node of 8Gi. */
-async function boot(controllers: readonly string[] = []) {
+async function boot(controllers: readonly string[] = [], kubelet: KubeletConfiguration = {}) {
   const leftOut = ['taint-eviction', 'node-lifecycle', 'replicaset', 'deployment'].filter((each) => !controllers.includes(each));
-  const cluster = createCluster({ unix, seed: 1, nodes: 1, withoutControllers: controllers.length === 0 ? ['*'] : leftOut, settle });
+  const cluster = createCluster({ unix, seed: 1, nodes: 1, withoutControllers: controllers.length === 0 ? ['*'] : leftOut, settle, kubelet });
   const wait = async (seconds: number) => void (await cluster.run({ until: cluster.now() + seconds * 1000 }));
   await wait(15);
   const ask = async (method: 'POST' | 'PATCH', path: string, body: object) => {
@@ -33,7 +38,6 @@ async function boot(controllers: readonly string[] = []) {
     expect((await answer).code).toBeLessThan(300);
   };
   const pod = (name: string) => cluster.objects(Pod).find((each) => each.metadata.name === name);
-  const container = (image = 'registry.k8s.io/pause:3.10') => ({ name: 'c', image });
   return {
     cluster,
     wait,
@@ -99,7 +103,7 @@ test('one pod a round, until there is enough; under pressure no BestEffort pod i
 
 test('a critical pod is never evicted', async () => {
   const node = await boot();
-  await node.create('critical', { memory: '9Gi' }, { priorityClassName: 'system-node-critical' });
+  await node.create('critical', { memory: '7850Mi' }, { priorityClassName: 'system-node-critical' });
   await node.create('other', { memory: '1Mi' });
   await node.wait(60);
   expect([node.words('critical'), node.words('other')]).toEqual(['Running', 'Failed Evicted']);
@@ -153,7 +157,85 @@ test('a container that uses more memory than its limit is killed, and backs off'
 
 test('the node is tainted, so that the next pod waits', async () => {
   const node = await boot(['node-lifecycle']);
-  await node.create('greedy', { memory: '8Gi' });
+  await node.create('greedy', { memory: '7850Mi' });
   await node.wait(30);
   expect(node.cluster.objects(Node)[0]?.spec.taints).toMatchObject([{ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' }]);
+});
+
+test('a node whose memory is used up: the kernel kills by its scores, before anything is evicted', async () => {
+  const node = await boot();
+  const guaranteed = { containers: [{ ...container(), resources: { limits: { cpu: '1', memory: '5Gi' } } }] };
+  await node.create('guaranteed', { memory: '4Gi' }, guaranteed);
+  await node.create('burstable', { memory: '1Gi' }, {}, '2Gi');
+  await node.create('besteffort', { memory: '10Mi' });
+  await node.wait(30);
+  expect(['guaranteed', 'burstable', 'besteffort'].map(node.words)).toEqual(['Running', 'Running', 'Running']);
+  await node.use('burstable', { memory: '3800Mi' });
+  await node.wait(10);
+  const ends = (name: string) => node.pod(name)?.status.containerStatuses?.[0]?.lastState?.terminated?.reason;
+  // Three quarters of the memory and what it uses: more than all of it and 10Mi, and far more than what a Guaranteed one scores.
+  expect(['guaranteed', 'burstable', 'besteffort'].map(ends)).toEqual([undefined, 'OOMKilled', undefined]);
+  expect(['guaranteed', 'burstable', 'besteffort'].map(node.words)).toEqual(['Running', 'Running', 'Running']);
+  expect(node.events('Node')).toContainEqual(expect.stringMatching(/^Warning SystemOOM: System OOM encountered, victim process: pause, pid: \d+$/));
+  expect(node.condition('MemoryPressure')).toBe('False KubeletHasSufficientMemory');
+});
+
+const softMemory: KubeletConfiguration = {
+  evictionHard: { 'memory.available': '100Mi' },
+  evictionSoft: { 'memory.available': '1Gi' },
+  evictionSoftGracePeriod: { 'memory.available': '1m30s' },
+  evictionMaxPodGracePeriod: 20,
+};
+
+test('a soft threshold: the condition comes at once, the eviction after the grace period, with a grace of its own', async () => {
+  const node = await boot([], softMemory);
+  await node.create('greedy', { memory: '7Gi' }, { terminationGracePeriodSeconds: 60 });
+  await node.wait(30);
+  expect([node.words('greedy'), node.condition('MemoryPressure')]).toEqual(['Running', 'True KubeletHasInsufficientMemory']);
+  await node.wait(50);
+  expect(node.words('greedy')).toBe('Running');
+  await node.wait(60);
+  expect(node.words('greedy')).toBe('Failed Evicted');
+  expect(node.pod('greedy')?.status.message).toBe('The node was low on resource: memory. Threshold quantity: 1Gi, available: 724Mi. Container c was using 7Gi, request is 0, has larger consumption of memory. ');
+});
+
+test('a soft threshold that isn’t met for long enough evicts nobody', async () => {
+  const node = await boot([], softMemory);
+  await node.create('greedy', { memory: '7Gi' });
+  await node.wait(75);
+  await node.use('greedy', { memory: '1Gi' });
+  await node.wait(20);
+  await node.use('greedy', { memory: '7Gi' });
+  await node.wait(75);
+  expect(node.words('greedy')).toBe('Running');
+});
+
+test('evictions go on until the minimum is reclaimed', async () => {
+  const node = await boot([], { evictionHard: { 'memory.available': '500Mi' }, evictionMinimumReclaim: { 'memory.available': '1Gi' }, evictionPressureTransitionPeriod: '30s' });
+  for (const name of ['a', 'b', 'c', 'd']) await node.create(name, { memory: '1850Mi' });
+  await node.wait(60);
+  expect(['a', 'b', 'c', 'd'].map(node.words).filter((each) => each === 'Failed Evicted')).toHaveLength(1);
+  await node.use('a', { memory: '2000Mi' });
+  await node.use('b', { memory: '2000Mi' });
+  await node.wait(60);
+  expect(node.condition('MemoryPressure')).toBe('False KubeletHasSufficientMemory');
+});
+
+test('short of processes: who has most of those of low priority is evicted, and no pod is admitted', async () => {
+  const node = await boot(['node-lifecycle'], { evictionHard: { 'pid.available': '10%' } });
+  await node.create('many', { processes: '20000' });
+  await node.create('few', { processes: '200' });
+  await node.wait(30);
+  expect([node.words('many'), node.condition('PIDPressure')]).toEqual(['Running', 'False KubeletHasSufficientPID']);
+  await node.use('many', { processes: '30000' });
+  await node.wait(15);
+  expect([node.words('many'), node.words('few'), node.condition('PIDPressure')]).toEqual(['Failed Evicted', 'Running', 'True KubeletHasInsufficientPID']);
+  expect(node.pod('many')?.status.message).toBe('The node was low on resource: pids. Threshold quantity: 3276, available: 2418. ');
+  expect(node.events('Node')).toContain('Normal NodeHasInsufficientPID: Node node-1 status is now: NodeHasInsufficientPID');
+  expect(node.cluster.objects(Node)[0]?.spec.taints).toMatchObject([{ key: 'node.kubernetes.io/pid-pressure', effect: 'NoSchedule' }]);
+  await node.create('late', {}, {}, '10Mi');
+  await node.wait(10);
+  expect(node.pod('late')?.status.message).toBe('Pod was rejected: The node had condition: [PIDPressure]. ');
+  await node.wait(330);
+  expect(node.events('Node')).toContain('Normal NodeHasSufficientPID: Node node-1 status is now: NodeHasSufficientPID');
 });

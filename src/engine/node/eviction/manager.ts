@@ -1,21 +1,12 @@
 /** Keeps a node from running out of memory and disk by evicting pods (upstream pkg/kubelet/eviction/eviction_manager.go). */
-import type { Timer } from '../../kernel/index.ts';
+import { hash32, type Timer } from '../../kernel/index.ts';
 import { formatTime, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
 import type { Refusal } from '../admission.ts';
 import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
 import { bytesIn, createPodFacts, type MemoryOf, type PodFacts, type PodStats, statsOf, usageOf } from './stats.ts';
-import {
-  defaultThresholds,
-  type LastObserved,
-  type Observation,
-  type Observations,
-  observe,
-  pressuresSince,
-  type Signal,
-  type Threshold,
-  thresholdsMet,
-} from './thresholds.ts';
+import { type EvictionPolicy, hardPolicy, immediateGraceSeconds } from './policy.ts';
+import { type LastObserved, type Observation, type Observations, observe, pressuresSince, type Signal, type Threshold } from './thresholds.ts';
 import type { EvictablePod, EvictionHost, EvictionManager, Pressure } from './types.ts';
 import { evicted, evictionMessage, exceededStorage } from './words.ts';
 
@@ -24,6 +15,8 @@ export interface NodeMeter {
   readonly memoryOf: MemoryOf;
   /** What the node needs itself, bytes. */
   readonly overhead: number;
+  /** Default: hard thresholds alone. */
+  readonly policy?: EvictionPolicy | undefined;
 }
 
 /** evictionMonitoringPeriod */
@@ -31,14 +24,16 @@ const monitoringMs = 10_000;
 /** How often, and how long, it waits for an evicted pod to be gone (podCleanupPollFreq, podCleanupTimeout). */
 const cleanupPollMs = 1_000;
 const cleanupTimeoutMs = 30_000;
-/** For hard thresholds (immediateEvictionGracePeriodSeconds). */
-const graceSeconds = 1;
+/** So many processes a node can have (kernel.pid_max), and what has the others. */
+const mostProcesses = 32_768;
+const ownProcesses = 150;
 /** scheduling.SystemCriticalPriority */
 const criticalPriority = 2_000_000_000;
 
 interface Running {
   readonly host: EvictionHost;
   readonly meter: NodeMeter;
+  readonly policy: EvictionPolicy;
   readonly factsOf: (pod: Pod) => PodFacts;
   /** The node's status is to be written. */
   readonly changed: () => void;
@@ -52,7 +47,8 @@ interface Running {
 export function createEvictionManager(host: EvictionHost, meter: NodeMeter, changed: () => void): EvictionManager {
   const killer = createOutOfMemoryKiller(host.context);
   const factsOf = createPodFacts(meter.memoryOf);
-  const running: Running = { host, meter, factsOf, changed, killer, observed: new Map(), pressures: [], timer: undefined };
+  const { policy = hardPolicy } = meter;
+  const running: Running = { host, meter, policy, factsOf, changed, killer, observed: new Map(), pressures: [], timer: undefined };
   later(running, monitoringMs);
   return {
     pressures: () => running.pressures,
@@ -83,27 +79,28 @@ function awaitCleanup(running: Running, pods: readonly EvictablePod[], untilMs: 
 
 /** One round; returns what it has evicted. */
 function synchronize(running: Running): readonly EvictablePod[] {
-  const { host } = running;
+  const { host, policy } = running;
   if (host.self === undefined) return [];
   const nowMs = host.context.clock.now();
   const active = new Map([...host.workers.values()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
   const stats = new Map([...active.keys()].map((pod) => [pod, measureWithin(running, pod)]));
+  killOnNode(running, stats);
   const observations = observeNode(running, stats.values());
-  const met = thresholdsMet(defaultThresholds, observations);
+  const { met, due } = policy.step(observations, nowMs);
   running.observed = observe(running.observed, met, nowMs);
-  report(running, pressuresSince(running.observed, nowMs));
+  report(running, pressuresSince(running.observed, nowMs, policy.transitionMs));
   const spilling = [...active].filter(([pod, each]) => endForStorage(running, pod, each, stats.get(pod)));
   if (spilling.length > 0) return spilling.map(([, each]) => each);
-  const [first] = met;
+  const [first] = due;
   if (first === undefined) return [];
   nodeEvent(host, 'Warning', 'EvictionThresholdMet', `Attempting to reclaim ${first.resource}`);
-  if (first.resource !== 'memory' && removeUnusedImages(running, stats)) return [];
+  if (first.resource === 'ephemeral-storage' && removeUnusedImages(running, stats)) return [];
   for (const pod of rankForEviction([...active.keys()], (each) => stats.get(each), first.resource)) {
     const each = active.get(pod);
     if (each === undefined || isCritical(pod)) continue;
-    const message = evictionMessage(first.resource, pod, stats.get(pod), met, observations);
+    const message = evictionMessage(first.resource, pod, stats.get(pod), due, observations);
     const condition = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message, lastTransitionTime: formatTime(nowMs) };
-    evict(running, pod, each, message, condition);
+    evict(running, pod, each, message, policy.graceSeconds(first, pod), condition);
     return [each];
   }
   return [];
@@ -113,6 +110,19 @@ function synchronize(running: Running): readonly EvictablePod[] {
 function measureWithin(running: Running, pod: Pod): PodStats | undefined {
   const stats = measure(running, pod);
   return running.killer.kill(pod, running.factsOf(pod), stats) ? measure(running, pod) : stats;
+}
+
+/** The node has no memory left: the kernel doesn't wait for evictions (upstream oom_watcher_linux.go tells of it). */
+function killOnNode(running: Running, stats: Map<Pod, PodStats | undefined>): void {
+  const { host, killer } = running;
+  const capacity = bytesIn(host.self?.status.capacity?.['memory']) ?? Infinity;
+  const used = [...stats.values()].reduce((sum, each) => sum + (each === undefined ? 0 : usageOf(each, 'memory')), running.meter.overhead);
+  if (used <= capacity) return;
+  for (const { pod, processName } of killer.makeRoom(used - capacity, stats, capacity)) {
+    const pid = 1000 + (hash32(`${pod.metadata.uid}/${processName}/${host.context.clock.now()}`) % 30_000);
+    nodeEvent(host, 'Warning', 'SystemOOM', `System OOM encountered, victim process: ${processName}, pid: ${pid}`);
+    stats.set(pod, measure(running, pod));
+  }
 }
 
 function measure({ host, factsOf }: Running, pod: Pod): PodStats | undefined {
@@ -132,6 +142,7 @@ function observeNode({ host, meter }: Running, all: Iterable<PodStats | undefine
     ['memory.available', left(bytesIn(memory) ?? 0, meter.overhead + used('memory'))],
     ['nodefs.available', disk],
     ['imagefs.available', disk],
+    ['pid.available', left(mostProcesses, ownProcesses + used('pids'))],
   ];
   return new Map(observations.filter(([, { capacity }]) => capacity > 0));
 }
@@ -148,18 +159,18 @@ function report(running: Running, now: readonly Pressure[]): void {
   const come = now.filter((each) => !before.includes(each));
   const over = before.filter((each) => !now.includes(each));
   for (const { reason } of come) tell(reason.replace('Kubelet', 'Node'));
-  for (const { type } of over) tell(type === 'MemoryPressure' ? 'NodeHasSufficientMemory' : 'NodeHasNoDiskPressure');
+  for (const { whenOver } of over) tell(whenOver);
   if (come.length + over.length > 0) running.changed();
 }
 
 function endForStorage(running: Running, pod: Pod, each: EvictablePod, stats: PodStats | undefined): boolean {
   const message = stats && running.factsOf(pod).limitsStorage ? exceededStorage(pod, stats) : undefined;
   if (message === undefined || isCritical(pod)) return false;
-  evict(running, pod, each, message);
+  evict(running, pod, each, message, immediateGraceSeconds);
   return true;
 }
 
-function evict({ host }: Running, pod: Pod, each: EvictablePod, message: string, condition?: PodCondition): void {
+function evict({ host }: Running, pod: Pod, each: EvictablePod, message: string, graceSeconds: number, condition?: PodCondition): void {
   host.context.trace(pod, `evicted: ${message.trim()}`);
   host.context.event('Warning', pod, evicted, message);
   each.evict({ why: { reason: evicted, message }, graceSeconds, ...(condition !== undefined && { condition }) });
@@ -170,7 +181,7 @@ function removeUnusedImages(running: Running, stats: ReadonlyMap<Pod, PodStats |
   const { images, pods } = running.host.context.runtime;
   const used = new Set([...pods()].flatMap(({ containers }) => [...containers.values()].flat().map(({ image }) => image)));
   for (const [name, each] of [...images.present]) if (!used.has(each)) images.present.delete(name);
-  return thresholdsMet(defaultThresholds, observeNode(running, stats.values())).length === 0;
+  return running.policy.unresolved(observeNode(running, stats.values())).length === 0;
 }
 
 /** (upstream kubelettypes.IsCriticalPod) */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Container, Pod, Volume } from '../../sdk/index.ts';
 import { rankForEviction } from './rank.ts';
 import type { PodStats } from './stats.ts';
-import { defaultThresholds, type Observations, observe, pressuresSince, type StarvedResource, thresholdsMet } from './thresholds.ts';
+import { defaultThresholds, type Observations, observe, pressuresSince, type StarvedResource, thresholdsMet, transitionMs } from './thresholds.ts';
 import { pressureRefusal } from './manager.ts';
 import { evictionMessage, exceededStorage } from './words.ts';
 
@@ -32,8 +32,8 @@ function podOf({ name, priority = 0, request }: Row, resource: StarvedResource):
 }
 
 const statsOf = (resource: StarvedResource, used: number): PodStats => {
-  const bytes = used * mebi;
-  return { containers: [{ name: 'c', memory: resource === 'memory' ? bytes : 0, disk: resource === 'memory' ? 0 : bytes }], volumes: new Map() };
+  const amount = (field: StarvedResource): number => (field === resource ? used * (field === 'pids' ? 1 : mebi) : 0);
+  return { containers: [{ name: 'c', memory: amount('memory'), disk: amount('ephemeral-storage'), processes: amount('pids') }], volumes: new Map() };
 };
 
 /** Ranks the rows from back to front: the first has to go first. */
@@ -104,6 +104,16 @@ test('a pod of which nothing is measured comes before all (exceedMemoryRequests)
   ]);
 });
 
+test('processes: who has the lower priority, then who has most (TestSortByPriorityProcess)', () => {
+  checkOrder('pids', [
+    { name: 'low priority, unmeasured', priority: low, used: undefined },
+    { name: 'low priority, many', priority: low, used: 20 },
+    { name: 'low priority, few', priority: low, used: 6 },
+    { name: 'high priority, many', priority: high, used: 20 },
+    { name: 'high priority, few', priority: high, used: 6 },
+  ]);
+});
+
 const observed = (memoryLeft: number, diskLeft: number): Observations =>
   new Map([
     ['memory.available', { available: memoryLeft, capacity: 8 * gibi }],
@@ -126,11 +136,11 @@ test('a condition holds for five minutes after it was last observed (TestNodeCon
   const met = thresholdsMet(defaultThresholds, observed(0, 100 * gibi));
   const first = observe(new Map(), met, 1_000);
   const later = observe(first, [], 60_000);
-  const types = (nowMs: number) => pressuresSince(later, nowMs).map(({ type }) => type);
+  const types = (nowMs: number) => pressuresSince(later, nowMs, transitionMs).map(({ type }) => type);
   expect(types(300_999)).toEqual(['MemoryPressure']);
   expect(types(301_000)).toEqual([]);
   const again = observe(later, met, 200_000);
-  expect(pressuresSince(again, 499_999)).toHaveLength(1);
+  expect(pressuresSince(again, 499_999, transitionMs)).toHaveLength(1);
 });
 
 test('the message names what was short, and the containers beyond their requests (TestEvictionMessage…)', () => {
@@ -139,7 +149,7 @@ test('the message names what was short, and the containers beyond their requests
     spec: { containers: [container('within', '1Gi'), container('beyond', '100Mi'), container('none', undefined)] },
   };
   const stats: PodStats = {
-    containers: ['within', 'beyond', 'none'].map((name) => ({ name, memory: 300 * mebi, disk: 0 })),
+    containers: ['within', 'beyond', 'none'].map((name) => ({ name, memory: 300 * mebi, disk: 0, processes: 1 })),
     volumes: new Map(),
   };
   const observations = observed(80 * mebi, 100 * gibi);
@@ -148,6 +158,9 @@ test('the message names what was short, and the containers beyond their requests
   const low = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi. ';
   expect(evictionMessage('memory', pod, stats, met, observations)).toBe(`${low}${words('beyond', '100Mi')}${words('none', '0')}`);
   expect(evictionMessage('memory', pod, undefined, met, observations)).toBe(low);
+  const fewProcesses: Observations = new Map([['pid.available', { available: 900, capacity: 32_768 }]]);
+  const written = { signal: 'pid.available', resource: 'pids', least: { bytes: 1000, text: '1k' } } as const;
+  expect(evictionMessage('pids', pod, stats, [written], fewProcesses)).toBe('The node was low on resource: pids. Threshold quantity: 1k, available: 900. ');
 });
 
 function container(name: string, memory: string | undefined): Container {
@@ -165,7 +178,7 @@ const withStorage = (limits: readonly (string | undefined)[], volumes: readonly 
   },
 });
 const stored = (disk: readonly number[], volumes: Readonly<Record<string, number>> = {}): PodStats => ({
-  containers: disk.map((used, index) => ({ name: `c${index}`, memory: 0, disk: used * mebi })),
+  containers: disk.map((used, index) => ({ name: `c${index}`, memory: 0, disk: used * mebi, processes: 1 })),
   volumes: new Map(Object.entries(volumes).map(([name, used]) => [name, used * mebi])),
 });
 const emptyDir = (sizeLimit?: string): readonly Volume[] => [{ name: 'v', emptyDir: sizeLimit === undefined ? {} : { sizeLimit } }];
@@ -181,7 +194,7 @@ test.each<[what: string, pod: Pod, stats: PodStats, message: string | undefined]
   expect(exceededStorage(pod, stats)).toBe(message);
 });
 
-const pressure = (...types: readonly string[]) => types.map((type) => ({ type, reason: '', message: '' }));
+const pressure = (...types: readonly string[]) => types.map((type) => ({ type, reason: '', message: '', whenOver: '' }));
 const asking = (qosClass: string, more: Partial<Pod['spec']> = {}): Pod => {
   const pod = podOf({ name: 'p', used: 0 }, 'memory');
   return { ...pod, spec: { ...pod.spec, ...more }, status: { qosClass } };
@@ -196,6 +209,7 @@ test.each<[what: string, pod: Pod, types: readonly string[], refused: string | u
   ['BestEffort that tolerates another', asking('BestEffort', tolerating('node.kubernetes.io/disk-pressure')), ['MemoryPressure'], 'The node had condition: [MemoryPressure]. '],
   ['Burstable, disk', asking('Burstable'), ['DiskPressure'], 'The node had condition: [DiskPressure]. '],
   ['Burstable, both', asking('Burstable'), ['MemoryPressure', 'DiskPressure'], 'The node had condition: [MemoryPressure DiskPressure]. '],
+  ['Burstable, processes', asking('Burstable'), ['PIDPressure'], 'The node had condition: [PIDPressure]. '],
   ['critical, both', asking('BestEffort', { priority: 2_000_000_000 }), ['MemoryPressure', 'DiskPressure'], undefined],
 ])('admission under pressure: %s (TestMemoryPressure, TestDiskPressureNodeFs, TestAdmitUnderNodeConditions, TestCriticalPodAdmit)', (_, pod, types, refused) => {
   expect(pressureRefusal(pod, pressure(...types))?.message).toBe(refused);

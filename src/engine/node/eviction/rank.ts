@@ -1,11 +1,12 @@
-/** Which pod has to go first (upstream pkg/kubelet/eviction/helpers.go, rankMemoryPressure and rankDiskPressureFunc). Pure. */
+/** Which pod has to go first (upstream pkg/kubelet/eviction/helpers.go, rankMemoryPressure, rankDiskPressureFunc, rankPIDPressure). Pure. */
 import { type Pod, podRequests } from '../../sdk/index.ts';
 import { type PodStats, usageOf } from './stats.ts';
 import type { StarvedResource } from './thresholds.ts';
 
 /**
  * Those that use more than they request, then those of lower priority, then those that use most beyond their requests. A pod of which nothing is
- * measured comes before all. Upstream leaves the rest open; here the younger goes first.
+ * measured comes before all. Processes can't be requested: there it is priority, then their
+ * number. Upstream leaves the rest open; here the younger goes first.
  */
 export function rankForEviction(
   pods: readonly Pod[],
@@ -14,10 +15,10 @@ export function rankForEviction(
 ): readonly Pod[] {
   const excess = new Map(pods.map((pod) => [pod, excessOf(pod, stats(pod), resource)]));
   const of = (pod: Pod): number => excess.get(pod) ?? 0;
+  const isFirst = (pod: Pod): number => (resource === 'pids' ? 0 : of(pod) === Infinity ? 2 : Number(of(pod) > 0));
   return pods.toSorted(
     (a, b) =>
-      Number(of(b) > 0) - Number(of(a) > 0) ||
-      (of(a) === Infinity || of(b) === Infinity ? Number(of(b) === Infinity) - Number(of(a) === Infinity) : 0) ||
+      isFirst(b) - isFirst(a) ||
       (a.spec.priority ?? 0) - (b.spec.priority ?? 0) ||
       of(b) - of(a) ||
       compareTexts(b.metadata.creationTimestamp ?? '', a.metadata.creationTimestamp ?? '') ||
@@ -28,7 +29,8 @@ export function rankForEviction(
 function excessOf(pod: Pod, stats: PodStats | undefined, resource: StarvedResource): number {
   if (stats === undefined) return Infinity;
   const { memoryBytes, ephemeralBytes } = podRequests(pod);
-  return usageOf(stats, resource) - (resource === 'memory' ? memoryBytes : ephemeralBytes);
+  const requested = { memory: memoryBytes, 'ephemeral-storage': ephemeralBytes, pids: 0 };
+  return usageOf(stats, resource) - requested[resource];
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

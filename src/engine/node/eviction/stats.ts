@@ -9,6 +9,7 @@ export interface ContainerStats {
   readonly memory: number;
   /** Its own layer. */
   readonly disk: number;
+  readonly processes: number;
 }
 
 export interface PodStats {
@@ -22,13 +23,17 @@ export interface PodStats {
 export type MemoryOf = (pod: Pod) => readonly { readonly name: string; readonly usage: { readonly bytes?: number } }[];
 
 /** A container says what it has written, or it is what its files have become more. */
-export const diskAnnotation = 'converge.dev/ephemeral-storage-usage';
+const diskAnnotation = 'converge.dev/ephemeral-storage-usage';
+/** How many processes it has, or it is those that run. */
+const processAnnotation = 'converge.dev/process-usage';
 
 /** What an object of a Pod says by itself: the same in every round, until the Pod changes. */
 export interface PodFacts {
   readonly memory: ReadonlyMap<string, number>;
   /** What containers are said to have written. */
   readonly disk: ReadonlyMap<string, number>;
+  /** How many of them containers are said to have. */
+  readonly processes: ReadonlyMap<string, number>;
   readonly memoryLimits: ReadonlyMap<string, number>;
   readonly localVolumes: readonly string[];
   readonly limitsStorage: boolean;
@@ -54,27 +59,33 @@ function factsOf(pod: Pod, memoryOf: MemoryOf): PodFacts {
     }));
   return {
     memory: new Map(memoryOf(pod).map(({ name, usage }) => [name, usage.bytes ?? 0])),
-    disk: named(({ name }) => annotatedBytes(pod, name)),
+    disk: named(({ name }) => annotated(pod, diskAnnotation, name)),
+    processes: named(({ name }) => annotated(pod, processAnnotation, name)),
     memoryLimits: named(({ resources }) => bytesIn(resources?.limits?.['memory'])),
     localVolumes: locals.map(({ name }) => name),
     limitsStorage: locals.some(({ emptyDir }) => emptyDir?.sizeLimit !== undefined) || containers.some(({ resources }) => resources?.limits?.['ephemeral-storage'] !== undefined),
   };
 }
 
-export function statsOf({ memory, disk, localVolumes }: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
+export function statsOf({ memory, disk, processes, localVolumes }: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
   const running = spec.containers.flatMap(({ name }) => {
     const latest = sandbox.containers.get(name)?.at(-1);
     return latest === undefined || latest.ended !== undefined ? [] : [latest];
   });
   return {
-    containers: running.map(({ name, surroundings }) => ({ name, memory: memory.get(name) ?? 0, disk: disk.get(name) ?? surroundings.writtenBytes() })),
+    containers: running.map(({ name, surroundings }) => ({
+      name,
+      memory: memory.get(name) ?? 0,
+      disk: disk.get(name) ?? surroundings.writtenBytes(),
+      processes: processes.get(name) ?? surroundings.processes.size,
+    })),
     volumes: new Map(localVolumes.map((name) => [name, sandbox.volumes.get(name)?.bytes() ?? 0])),
   };
 }
 
-function annotatedBytes({ metadata }: Pod, container: string): number | undefined {
+function annotated({ metadata }: Pod, annotation: string, container: string): number | undefined {
   const { annotations = {} } = metadata;
-  return bytesIn(annotations[`${diskAnnotation}.${container}`] ?? annotations[diskAnnotation]);
+  return bytesIn(annotations[`${annotation}.${container}`] ?? annotations[annotation]);
 }
 
 /** Of a quantity's text; undefined where it is none. */
@@ -83,8 +94,11 @@ export function bytesIn(text: string | undefined): number | undefined {
   return quantity === undefined || 'error' in quantity ? undefined : Number(quantity.nanos / 1_000_000_000n);
 }
 
+const fieldOf = { memory: 'memory', 'ephemeral-storage': 'disk', pids: 'processes' } as const;
+
 /** All that a pod uses of it. */
 export function usageOf({ containers, volumes }: PodStats, resource: StarvedResource): number {
-  const own = containers.reduce((sum, each) => sum + (resource === 'memory' ? each.memory : each.disk), 0);
-  return resource === 'memory' ? own : [...volumes.values()].reduce((sum, bytes) => sum + bytes, own);
+  const field = fieldOf[resource];
+  const own = containers.reduce((sum, each) => sum + each[field], 0);
+  return field === 'disk' ? [...volumes.values()].reduce((sum, bytes) => sum + bytes, own) : own;
 }

@@ -1,10 +1,10 @@
 /** When a node is short of something (upstream pkg/kubelet/eviction: defaults_linux.go, helpers.go). Pure. */
 import type { Pressure } from './types.ts';
 
-export type Signal = 'memory.available' | 'nodefs.available' | 'imagefs.available';
-export type StarvedResource = 'memory' | 'ephemeral-storage';
+export type Signal = 'memory.available' | 'nodefs.available' | 'imagefs.available' | 'pid.available';
+export type StarvedResource = 'memory' | 'ephemeral-storage' | 'pids';
 
-/** Bytes. */
+/** Bytes, or processes. */
 export interface Observation {
   readonly available: number;
   readonly capacity: number;
@@ -15,9 +15,12 @@ export type Observations = ReadonlyMap<Signal, Observation>;
 export interface Threshold {
   readonly signal: Signal;
   readonly resource: StarvedResource;
-  /** At least so much is to be left: bytes, or a part of what there is. */
-  readonly least: { readonly bytes: number } | { readonly part: number };
+  /** At least so much is to be left. */
+  readonly least: Amount;
 }
+
+/** A number, or a part of what there is. `text`: as it was written, if not in bytes. */
+export type Amount = { readonly bytes: number; readonly text?: string } | { readonly part: number };
 
 /** Hard ones, by default; for `inodesFree` nothing is measured. Memory comes first (byEvictionPriority). */
 export const defaultThresholds: readonly Threshold[] = [
@@ -26,7 +29,7 @@ export const defaultThresholds: readonly Threshold[] = [
   { signal: 'imagefs.available', resource: 'ephemeral-storage', least: { part: 0.15 } },
 ];
 
-/** How long a condition is reported after it was last observed (pressureTransitionPeriod). */
+/** By default. */
 export const transitionMs = 5 * 60_000;
 
 const pressureOf: Readonly<Record<StarvedResource, Pressure>> = {
@@ -34,20 +37,38 @@ const pressureOf: Readonly<Record<StarvedResource, Pressure>> = {
     type: 'MemoryPressure',
     reason: 'KubeletHasInsufficientMemory',
     message: 'kubelet has insufficient memory available',
+    whenOver: 'NodeHasSufficientMemory',
   },
-  'ephemeral-storage': { type: 'DiskPressure', reason: 'KubeletHasDiskPressure', message: 'kubelet has disk pressure' },
+  'ephemeral-storage': {
+    type: 'DiskPressure',
+    reason: 'KubeletHasDiskPressure',
+    message: 'kubelet has disk pressure',
+    whenOver: 'NodeHasNoDiskPressure',
+  },
+  pids: {
+    type: 'PIDPressure',
+    reason: 'KubeletHasInsufficientPID',
+    message: 'kubelet has insufficient PID available',
+    whenOver: 'NodeHasSufficientPID',
+  },
 };
 
-/** Bytes that must be left; a part is a float of 32 bits, as upstream's is. */
-export function leastBytes({ least }: Threshold, capacity: number): number {
-  return 'bytes' in least ? least.bytes : Math.trunc(capacity * Math.fround(least.part));
+/** So much it is; a part is a float of 32 bits, as upstream's is. */
+export function amountOf(amount: Amount, capacity: number): number {
+  return 'bytes' in amount ? amount.bytes : Math.trunc(capacity * Math.fround(amount.part));
 }
 
-/** Those below which what is left has fallen. What isn't observed is not met. */
-export function thresholdsMet(thresholds: readonly Threshold[], observations: Observations): readonly Threshold[] {
-  return thresholds.filter((threshold) => {
-    const observed = observations.get(threshold.signal);
-    return observed !== undefined && observed.available < leastBytes(threshold, observed.capacity);
+/** Those below which what is left has fallen. What isn't observed is not met. `reclaim`: what has to be there beyond that. */
+export function thresholdsMet(
+  thresholds: readonly Threshold[],
+  observations: Observations,
+  reclaim?: (signal: Signal) => Amount | undefined,
+): readonly Threshold[] {
+  return thresholds.filter(({ signal, least }) => {
+    const observed = observations.get(signal);
+    if (observed === undefined) return false;
+    const { available, capacity } = observed;
+    return available < amountOf(least, capacity) + amountOf(reclaim?.(signal) ?? { bytes: 0 }, capacity);
   });
 }
 
@@ -59,6 +80,6 @@ export function observe(before: LastObserved, met: readonly Threshold[], nowMs: 
 }
 
 /** The conditions that hold: observed within the transition period. */
-export function pressuresSince(observed: LastObserved, nowMs: number): readonly Pressure[] {
-  return [...observed].filter(([, atMs]) => nowMs - atMs < transitionMs).map(([resource]) => pressureOf[resource]);
+export function pressuresSince(observed: LastObserved, nowMs: number, periodMs: number): readonly Pressure[] {
+  return [...observed].filter(([, atMs]) => nowMs - atMs < periodMs).map(([resource]) => pressureOf[resource]);
 }

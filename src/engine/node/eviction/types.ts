@@ -9,6 +9,8 @@ export interface Pressure {
   readonly type: string;
   readonly reason: string;
   readonly message: string;
+  /** Of the Event when it is over: `NodeHasNoDiskPressure`. */
+  readonly whenOver: string;
 }
 
 /** How a pod is ended before its time. */
@@ -36,6 +38,21 @@ export interface EvictionHost {
   readonly self: Node | undefined;
   /** By uid. */
   readonly workers: ReadonlyMap<string, EvictablePod>;
+}
+
+/** What a KubeletConfiguration says of evictions, as in its file. Signals are `memory.available`, `nodefs.available` … */
+export interface KubeletConfiguration {
+  /** `100Mi` or `10%`, by signal, in the place of all default ones. */
+  readonly evictionHard?: Readonly<Record<string, string>>;
+  readonly evictionSoft?: Readonly<Record<string, string>>;
+  /** `1m30s`: how long a soft threshold has to be met; for each of them. */
+  readonly evictionSoftGracePeriod?: Readonly<Record<string, string>>;
+  /** Of a pod that is evicted for a soft threshold, at most; seconds. Default 0. */
+  readonly evictionMaxPodGracePeriod?: number;
+  /** So much more than the threshold is to be there before an eviction has been enough. */
+  readonly evictionMinimumReclaim?: Readonly<Record<string, string>>;
+  /** `5m0s` by default. */
+  readonly evictionPressureTransitionPeriod?: string;
 }
 
 export interface EvictionManager {

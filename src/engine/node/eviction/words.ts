@@ -2,12 +2,17 @@
 import type { Container, Pod } from '../../sdk/index.ts';
 import { formatQuantity } from '../../sdk/internal.ts';
 import { bytesIn, type PodStats, usageOf } from './stats.ts';
-import { leastBytes, type Observations, type StarvedResource, type Threshold } from './thresholds.ts';
+import { type Amount, amountOf, type Observations, type StarvedResource, type Threshold } from './thresholds.ts';
 
 export const evicted = 'Evicted';
 
-/** Bytes as upstream writes them: `100Mi`. */
-export const bytesText = (bytes: number): string => formatQuantity({ nanos: BigInt(bytes) * 1_000_000_000n, format: 'binary' });
+/** Bytes as upstream writes them: `100Mi`. Or processes: `12k`. */
+const amountText = (amount: number, format: 'binary' | 'decimal'): string => formatQuantity({ nanos: BigInt(amount) * 1_000_000_000n, format });
+
+const bytesText = (bytes: number): string => amountText(bytes, 'binary');
+
+const thresholdText = (least: Amount, capacity: number): string =>
+  ('text' in least ? least.text : undefined) ?? bytesText(amountOf(least, capacity));
 
 /** Why a pod was evicted from a node that is short of something. `met`: the thresholds that were. */
 export function evictionMessage(
@@ -22,10 +27,11 @@ export function evictionMessage(
   const amounts =
     first === undefined || observed === undefined
       ? ''
-      : `Threshold quantity: ${bytesText(leastBytes(first, observed.capacity))}, available: ${bytesText(observed.available)}. `;
+      : `Threshold quantity: ${thresholdText(first.least, observed.capacity)}, available: ${amountText(observed.available, resource === 'pids' ? 'decimal' : 'binary')}. `;
   const containers = [...spec.containers, ...(spec.initContainers ?? [])];
   const exceeding = (stats?.containers ?? []).map(({ name, memory, disk }) => {
-    const used = resource === 'memory' ? memory : disk;
+    // A process isn't requested.
+    const used = resource === 'memory' ? memory : resource === 'pids' ? 0 : disk;
     const request = containers.find((each) => each.name === name)?.resources?.requests?.[resource];
     if (used <= (bytesIn(request) ?? 0)) return '';
     return `Container ${name} was using ${bytesText(used)}, request is ${request ?? '0'}, has larger consumption of ${resource}. `;
