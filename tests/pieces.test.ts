@@ -44,12 +44,12 @@ const most: Readonly<Record<string, number>> = {
   repositories: 7,
   election: 1.8,
   // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses, CoreDNS, and what the
-  // autoscaler may do.
-  addons: 8.2,
+  // autoscaler and the route controller may do, and the control plane as static Pods.
+  addons: 9.2,
   // With the guard of the rules of NetworkPolicies.
   parts: 4.4,
   // How a cloud's faults are typed, and what a diagnosis may name.
-  faults: 6,
+  faults: 6.1,
   cloud: 9.7,
   // With -refresh-only, which lesson 29 teaches.
   terraform: 10.8,

@@ -28,6 +28,8 @@ export interface Components {
    * closes over. Being down is not work: the cluster counts as quiet meanwhile.
    */
   crash(name: string, downMs?: number): () => void;
+  /** Ends those of such names, and keeps them from running until what is returned is called. They are down, and still there. */
+  hold(isHeld: (name: string) => boolean): () => void;
   names(): readonly string[];
   /** The process that runs under this name; undefined while it is down. */
   running(name: string): Running | undefined;
@@ -41,10 +43,16 @@ interface Entry {
 /** Creates an empty set of components. */
 export function createComponents(clock: Clock): Components {
   const entries = new Map<string, Entry>();
+  const holds = new Set<(name: string) => boolean>();
+  const started = (name: string, start: Entry['start']): Running | undefined => ([...holds].some((isHeld) => isHeld(name)) ? undefined : start());
+  const end = (entry: Entry): void => {
+    entry.running?.stop();
+    entry.running = undefined;
+  };
   return {
     add(name, start) {
       if (entries.has(name)) throw new Error(`component ${name} is there already`);
-      entries.set(name, { start, running: start() });
+      entries.set(name, { start, running: started(name, start) });
     },
     remove(name) {
       entries.get(name)?.running?.stop();
@@ -53,13 +61,21 @@ export function createComponents(clock: Clock): Components {
     crash(name, downMs) {
       const entry = entries.get(name);
       if (entry === undefined) throw new Error(`no component ${name}: there are ${[...entries.keys()].join(', ')}`);
-      entry.running?.stop();
-      entry.running = undefined;
+      end(entry);
       const startAgain = (): void => {
-        if (entries.get(name) === entry && entry.running === undefined) entry.running = entry.start();
+        if (entries.get(name) === entry && entry.running === undefined) entry.running = started(name, entry.start);
       };
       if (downMs !== undefined) clock.after(downMs, startAgain, { background: true });
       return startAgain;
+    },
+    hold(isHeld) {
+      const each = [...entries].filter(([name]) => isHeld(name));
+      holds.add(isHeld);
+      for (const [, entry] of each) end(entry);
+      return () => {
+        holds.delete(isHeld);
+        for (const [name, entry] of [...entries]) if (isHeld(name)) entry.running ??= started(name, entry.start);
+      };
     },
     running: (name) => entries.get(name)?.running,
     names: () => [...entries.keys()],

@@ -141,7 +141,7 @@ function startMachine(room: Room, machine: Machine): () => void {
     unix: options.unix,
     workOnNode: (image, link) => room.addons?.work(image, machine, link),
   });
-  if (room.profile.staticPods) room.manifests.set(name, createManifests(options.manifests?.[name]));
+  if (room.profile.staticPods) room.manifests.set(name, createManifests({ ...room.addons?.manifests(name), ...options.manifests?.[name] }));
   const kubelet = `kubelet/${name}`;
   const proxy = `kube-proxy/${name}`;
   components.add(kubelet, () => startKubelet(room, kubelet, machine, runtime));

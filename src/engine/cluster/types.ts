@@ -57,7 +57,9 @@ export interface ClusterOptions {
   /**
    * What the cluster is installed with, as Pods that can be deleted: `network-policies` enforces NetworkPolicies, `ingress` answers for Ingresses,
    * `coredns` for names. `component-metrics` is no Pod: with it the scheduler and the controllers tell of themselves at `/metrics`.
-   * Nor is `cluster-autoscaler`, which rents machines in a cluster with `cloud`.
+   * With `control-plane-pods` nodes run the control plane themselves, as static Pods of their manifests: API servers, controller managers, schedulers, and
+   * etcd where the options say how many members it has. A component runs as long as its container does.
+   * `cluster-autoscaler` is no Pod, too: it rents machines in a cluster with `cloud`.
    * `full` profile only. Default none, as in a cluster that upstream's installer has set up: Kubernetes leaves all of it to the cluster's owner.
    * Their code is loaded before, by `loadAddons`. `createCluster` throws an Error where there is none of a name.
    */

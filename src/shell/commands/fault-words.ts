@@ -8,7 +8,7 @@ export const faultHelp = `Usage: converge fault list
        converge incident begin FAULT             this goes wrong, and is listed nowhere
        converge packet POD HOST:PORT [-n NAMESPACE]   what a connection of a Pod passes on its way
        converge manifest list NODE
-       converge manifest (add | remove) NODE FILE  a static Pod of the node, in /etc/kubernetes/manifests
+       converge manifest (show | add | remove) NODE FILE  a static Pod of the node, in /etc/kubernetes/manifests
 
 What can go wrong with a component (etcd-0, apiserver, scheduler, controller/replicaset, kubelet/node-1 ...):
   crash COMPONENT [--down=5s]              its memory is lost, it starts again; --down=healed: not before it is healed

@@ -5,7 +5,7 @@ import type { Process } from '../types.ts';
 
 const folder = '/etc/kubernetes/manifests';
 
-/** `list NODE`, `add NODE FILE`, `remove NODE FILE`. */
+/** `list NODE`, `show NODE FILE`, `add NODE FILE`, `remove NODE FILE`. */
 export function manifest(action: string, [node = '', path = '']: readonly string[], process: Process): number {
   const found = process.options.manifests?.(node);
   if (found === undefined) return refuse(process, `no manifests on "${node}": there is no such node, or this cluster's profile has no static Pods`);
@@ -15,8 +15,13 @@ export function manifest(action: string, [node = '', path = '']: readonly string
     return 0;
   }
   if (action === 'add') return add(found, node, name, path, process);
-  if (action !== 'remove') return refuse(process, `unknown action "${action}": there are list, add and remove`);
-  if (!found.files.has(name)) return refuse(process, `${node} has no ${folder}/${name}`);
+  if (action !== 'remove' && action !== 'show') return refuse(process, `unknown action "${action}": there are list, show, add and remove`);
+  const text = found.files.get(name);
+  if (text === undefined) return refuse(process, `${node} has no ${folder}/${name}`);
+  if (action === 'show') {
+    process.stdout(`${text}\n`);
+    return 0;
+  }
   found.write(name);
   process.stdout(`${folder}/${name} removed from ${node}\n`);
   return 0;

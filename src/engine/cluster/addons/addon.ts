@@ -10,6 +10,8 @@ import type { Installation } from './install.ts';
 export interface Addon {
   /** Absent where nothing of it is a Pod. */
   readonly image?: Image;
+  /** Manifests of static Pods, JSON by file, of a node. */
+  readonly manifests?: (node: string) => Readonly<Record<string, string>>;
   /** As its manifest has them. */
   readonly objects: readonly Installation[];
   /** What a container of the image does beyond its own processes, while it runs; returns what ends that. */

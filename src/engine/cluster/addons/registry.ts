@@ -5,6 +5,7 @@ import type { Image } from '../../sdk/index.ts';
 import { createClient } from '../../sdk/internal.ts';
 import type { Addon, AddonRoom, Place } from './addon.ts';
 import { createClusterAutoscaler } from './cluster-autoscaler.ts';
+import { createControlPlanePods } from './control-plane-pods.ts';
 import { createCoreDns } from './coredns.ts';
 import { createIngress } from './ingress.ts';
 import { install } from './install.ts';
@@ -13,12 +14,13 @@ import { type AddonName, addonNames, isAddonName } from './names.ts';
 import { createNetworkPolicies } from './network-policies.ts';
 
 /** Metrics of components need nothing more: see `create-cluster.ts`. */
-const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon) | undefined>> = {
+const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon | readonly Addon[]) | undefined>> = {
   'network-policies': createNetworkPolicies,
   ingress: createIngress,
   coredns: createCoreDns,
   'component-metrics': undefined,
   'cluster-autoscaler': createClusterAutoscaler,
+  'control-plane-pods': createControlPlanePods,
 };
 
 /** Those of a cluster. */
@@ -27,6 +29,8 @@ export interface Addons {
   readonly names: KubeProxy | undefined;
   readonly lookup: Addon['lookup'];
   work(image: Image, machine: Place, link: PodLink): (() => void) | undefined;
+  /** Of static Pods of this node. */
+  manifests(node: string): Readonly<Record<string, string>>;
   /** Makes their objects. */
   install(): void;
 }
@@ -41,12 +45,13 @@ export function createAddons(room: AddonRoom): Addons {
     throw new Error(`there is no add-on ${name}: there are ${addonNames.join(', ')}`);
   });
   const wanted = options.kubeProxyPods === true ? [createKubeProxyPods, ...named] : named;
-  const made = wanted.map((create) => create(room));
+  const made = wanted.flatMap((create) => create(room));
   return {
     images: made.flatMap(({ image }) => image ?? []),
     names: made.find((each) => each.names !== undefined)?.names,
     lookup: made.find((each) => each.lookup !== undefined)?.lookup,
     work: (image, machine, link) => made.find((each) => each.image === image)?.work?.(machine, link),
+    manifests: (node) => Object.assign({}, ...made.map((each) => each.manifests?.(node))),
     install() {
       const { clock, unsettled } = kernel;
       const handler = connect('kubeadm', installer);
