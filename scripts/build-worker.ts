@@ -34,13 +34,14 @@ const pieceOfCheck = (key: string): string => `check-${key.replace('/', '-')}`;
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 
 /** They come with the cloud. */
-const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle'];
+const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle', 'cloud-volume-provisioner'];
 
 /** They come with add-ons. */
 const addonParts = ['ingress'];
 
-/** It comes alone. */
+/** They come alone. */
 const autoscalerParts = ['cluster-autoscaler'];
+const routeParts = ['node-route'];
 
 /** NodeResourcesFit lives in node-resources-fit. */
 const minimalPlugins = profiles.minimal.plugins.map((name) => name.replaceAll(/(?<!^)[A-Z]/g, '-$&').toLowerCase());
@@ -55,7 +56,7 @@ function othersIn(registry: string, core: readonly string[]): readonly string[] 
 const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', [...minimalParts, 'validation']),
-    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts, ...autoscalerParts]),
+    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts, ...autoscalerParts, ...routeParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/profiles.ts',
@@ -103,6 +104,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     ...addonParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   ],
   autoscaler: autoscalerParts.map((name) => `src/engine/controllers/${name}/index.ts`),
+  routes: routeParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   metrics: ['src/engine/cluster/metrics/component-metrics.ts'],
   // A page's kubelets have the defaults.
   kubelet: ['src/engine/node/eviction/configured-policy.ts'],

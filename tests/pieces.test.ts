@@ -32,6 +32,8 @@ const most: Readonly<Record<string, number>> = {
   autoscaler: 4.4,
   // What the scheduler and work queues count, and who may read it.
   metrics: 2.6,
+  // Which routes there have to be for the Pods of nodes.
+  routes: 1.3,
   // Evictions as a kubelet's configuration says them. No page fetches it.
   kubelet: 1.6,
   etcd: 35.2,
@@ -50,7 +52,8 @@ const most: Readonly<Record<string, number>> = {
   parts: 4.4,
   // How a cloud's faults are typed, and what a diagnosis may name.
   faults: 6.1,
-  cloud: 9.7,
+  // With disks, and the provisioner that rents them; with routes.
+  cloud: 10.7,
   // With -refresh-only, which lesson 29 teaches.
   terraform: 10.8,
   descriptions: 100,

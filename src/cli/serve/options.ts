@@ -4,7 +4,7 @@ import { startedBy } from '../program.ts';
 import { type AddonName, addonNames, isAddonName } from '../../engine/index.ts';
 
 /** A served cluster runs in no cloud. */
-const servableAddons: readonly AddonName[] = addonNames.filter((name) => name !== 'cluster-autoscaler');
+const servableAddons: readonly AddonName[] = addonNames.filter((name) => name !== 'cluster-autoscaler' && name !== 'node-route');
 
 export interface ServeOptions {
   /** 0: any free port. */

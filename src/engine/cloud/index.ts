@@ -2,7 +2,7 @@
  * A small cloud beside the cluster, with an API of its own, quotas, and a console through which somebody can change things behind the
  * cluster's back. It is no part of the cluster: it keeps its own state, and whoever wants something of it asks over the network and waits.
  */
-import { parseLoadBalancer, parseMachine } from '../sdk/cloud-objects.ts';
+import { parseDisk, parseLoadBalancer, parseMachine, parseRoute } from '../sdk/cloud-objects.ts';
 import type { JsonObject } from '../sdk/index.ts';
 import { createCloudApi } from './api.ts';
 import { cloudKinds } from './kinds.ts';
@@ -34,6 +34,8 @@ function createConsole(parts: CloudParts, store: CloudStore, cause?: number): Cl
     list: (plural) => store.list(kindOf(plural)),
     loadBalancers: () => store.list(kindOf('loadbalancers')).map(parseLoadBalancer),
     machines: () => store.list(kindOf('machines')).map(parseMachine),
+    disks: () => store.list(kindOf('disks')).map(parseDisk),
+    routes: () => store.list(kindOf('routes')).map(parseRoute),
     create(plural, spec) {
       const kind = kindOf(plural);
       const parsed = withKnownFields(kind, spec, spec);

@@ -1,5 +1,5 @@
 /** What the cloud rents out, a line each. */
-import { CloudFormatError, parseLoadBalancerSpec, parseMachineSpec } from '../sdk/cloud-objects.ts';
+import { CloudFormatError, parseDiskSpec, parseLoadBalancerSpec, parseMachineSpec, parseRouteSpec } from '../sdk/cloud-objects.ts';
 import type { Json, MachineSpec } from '../sdk/index.ts';
 import type { CloudKind } from './types.ts';
 
@@ -50,5 +50,21 @@ export const cloudKinds: readonly CloudKind[] = [
       first: { address: '' },
       active: { address: `172.18.${128 + (count >> 8)}.${count & 255}` },
     }),
+  },
+  {
+    plural: 'disks',
+    words: 'disk',
+    quota: 20,
+    provisionMs: [800, 1600],
+    deleteMs: [800, 1600],
+    parse: parseDiskSpec,
+  },
+  {
+    plural: 'routes',
+    words: 'route',
+    quota: 20,
+    provisionMs: [1000, 2000],
+    deleteMs: [1000, 2000],
+    parse: parseRouteSpec,
   },
 ];

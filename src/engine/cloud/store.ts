@@ -29,8 +29,11 @@ interface State extends CloudParts {
   /** By key: the trace event of the last removal. One that is made again names it as a further cause. */
   readonly removals: Map<string, number>;
   readonly listeners: Set<(plural: CloudPlural, name: string) => void>;
+  /** Of kinds to which the cloud adds something. */
   made: number;
 }
+
+const nothing = { first: {}, active: {} };
 
 const keyOf = (kind: CloudKind, name: string): string => `${kind.plural}/${name}`;
 
@@ -61,8 +64,8 @@ function ofKind({ objects }: State, { plural }: CloudKind): CloudObject[] {
 }
 
 function create(state: State, kind: CloudKind, spec: { readonly name: string }, cause: number, extraMs: number): CloudObject {
-  const { first, active } = kind.added(state.made);
-  state.made += 1;
+  const { first, active } = kind.added?.(state.made) ?? nothing;
+  if (kind.added !== undefined) state.made += 1;
   const key = keyOf(kind, spec.name);
   const removal = state.removals.get(key);
   state.removals.delete(key);

@@ -1,6 +1,6 @@
 /** A cloud: what it is made of, and what stands behind its API. */
 import type { Clock, Random, Trace } from '../kernel/index.ts';
-import type { CloudState, Handler, Json, JsonObject, LoadBalancer, Machine } from '../sdk/index.ts';
+import type { CloudState, Disk, Handler, Json, JsonObject, LoadBalancer, Machine, Route } from '../sdk/index.ts';
 
 export interface CloudParts {
   readonly clock: Clock;
@@ -9,7 +9,7 @@ export interface CloudParts {
 }
 
 /** What one kind is called in paths: `/cloud/v1/loadbalancers`. */
-export type CloudPlural = 'loadbalancers' | 'machines';
+export type CloudPlural = 'loadbalancers' | 'machines' | 'disks' | 'routes';
 
 /** One kind of what the cloud rents out. */
 export interface CloudKind {
@@ -24,8 +24,8 @@ export interface CloudKind {
   readonly deleteMs: readonly [number, number];
   /** What its renter says of one. @throws CloudFormatError */
   parse(body: Json | undefined): { readonly name: string };
-  /** What the cloud adds: for a new one, and once it is active. `count`: so many the cloud has made before. */
-  readonly added: (count: number) => { readonly first: JsonObject; readonly active: JsonObject };
+  /** What the cloud adds, if it adds something: for a new one, and once it is active. `count`: so many the cloud has made before. */
+  readonly added?: (count: number) => { readonly first: JsonObject; readonly active: JsonObject };
 }
 
 /** As the API shows it: what its renter says, and what the cloud adds. */
@@ -52,6 +52,8 @@ export interface CloudConsole {
   list(plural: CloudPlural): readonly CloudObject[];
   loadBalancers(): readonly LoadBalancer[];
   machines(): readonly Machine[];
+  disks(): readonly Disk[];
+  routes(): readonly Route[];
   /** @throws Error that says what is wrong with it. */
   create(plural: CloudPlural, spec: JsonObject): void;
   /** False where there is none of this name. */

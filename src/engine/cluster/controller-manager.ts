@@ -151,7 +151,10 @@ export function chooseControllers(options: ClusterOptions, profile: Profile): Re
   const names = new Set(own.map(({ name }) => name));
   const ofCluster = clusterControllers.filter(({ name }) => runsIn(profile, name));
   const ofAddons = addonControllers.filter(({ name }) => options.addons?.includes(name));
-  const builtIn = [...ofCluster, ...ofAddons, ...(options.cloud === true ? cloudControllers : [])].filter(
+  // One that takes another's place runs only where that would.
+  const takesPlace = (name: string): boolean => clusterControllers.some((each) => each.name === name);
+  const ofCloud = options.cloud === true ? cloudControllers.filter(({ name }) => runsIn(profile, name) || !takesPlace(name)) : [];
+  const builtIn = [...ofCluster, ...ofAddons, ...ofCloud].filter(
     ({ name }) => !names.has(name) && !isLeftOut(options, name),
   );
   return new Map([...builtIn, ...own].map((controller) => [controller.name, controller]));

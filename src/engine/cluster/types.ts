@@ -59,7 +59,7 @@ export interface ClusterOptions {
    * `coredns` for names. `component-metrics` is no Pod: with it the scheduler and the controllers tell of themselves at `/metrics`.
    * With `control-plane-pods` nodes run the control plane themselves, as static Pods of their manifests: API servers, controller managers, schedulers, and
    * etcd where the options say how many members it has. A component runs as long as its container does.
-   * `cluster-autoscaler` is no Pod, too: it rents machines in a cluster with `cloud`.
+   * `cluster-autoscaler` and `node-route` are no Pods, too: in a cluster with `cloud` they rent machines, and routes to the Pods of each node.
    * `full` profile only. Default none, as in a cluster that upstream's installer has set up: Kubernetes leaves all of it to the cluster's owner.
    * Their code is loaded before, by `loadAddons`. `createCluster` throws an Error where there is none of a name.
    */

@@ -10,6 +10,7 @@ const accounts: Readonly<Record<string, string>> = {
   'garbage-collector': 'generic-garbage-collector',
   'horizontal-pod-autoscaler': 'horizontal-pod-autoscaler',
   'node-lifecycle': 'node-controller',
+  'node-route': 'route-controller',
   'persistentvolume-binder': 'persistent-volume-binder',
   'pod-gc': 'pod-garbage-collector',
   replicationcontroller: 'replication-controller',

@@ -6,6 +6,7 @@ import type { ControllerFactory } from 'converge/sdk';
 import { createAttachDetachController } from './attachdetach/index.ts';
 import { createCloudNodeController } from './cloud-node/index.ts';
 import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
+import { withDisks } from './cloud-volume-provisioner/index.ts';
 import { createClusterAutoscaler } from './cluster-autoscaler/index.ts';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { createCronJobController } from './cronjob/index.ts';
@@ -21,6 +22,7 @@ import { createIngressController } from './ingress/index.ts';
 import { createJobController } from './job/index.ts';
 import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
+import { createNodeRouteController } from './node-route/index.ts';
 import { createPersistentVolumeBinder } from './persistentvolume-binder/index.ts';
 import { createPodGcController } from './pod-gc/index.ts';
 import { pvProtectionController } from './pv-protection/index.ts';
@@ -66,15 +68,20 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'volume-provisioner', create: () => volumeProvisioner },
 ];
 
-/** The cloud controller manager's: they run where the cluster has a cloud, in every profile, and come in a piece with it. */
+/**
+ * The cloud controller manager's: they run where the cluster has a cloud, in every profile, and come in a piece with it. One that is named as
+ * another takes its place there.
+ */
 export const cloudControllers: readonly ControllerFactory[] = [
   { name: 'cloud-node', create: () => createCloudNodeController() },
   { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },
+  { name: 'volume-provisioner', create: () => withDisks(volumeProvisioner) },
 ];
 
 /** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece of the page with it. */
 export const addonControllers: readonly ControllerFactory[] = [
   { name: 'cluster-autoscaler', create: () => createClusterAutoscaler() },
   { name: 'ingress', create: () => createIngressController() },
+  { name: 'node-route', create: () => createNodeRouteController() },
 ];

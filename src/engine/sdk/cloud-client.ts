@@ -2,7 +2,7 @@
 import type { Call, Connection } from '../client/index.ts';
 import type { Json } from '../meta/index.ts';
 import type { CloudClient, CloudCollection } from './cloud.ts';
-import { listOf, parseLoadBalancer, parseMachine } from './cloud-objects.ts';
+import { listOf, parseDisk, parseLoadBalancer, parseMachine, parseRoute } from './cloud-objects.ts';
 
 /** Where the cloud's API begins; every other path is the API server's. */
 export const cloudPrefix = '/cloud/v1/';
@@ -14,6 +14,8 @@ export function cloudClientOver(connection: Connection, cause: number): CloudCli
   return {
     loadBalancers: collection(send, 'loadbalancers', parseLoadBalancer),
     machines: collection(send, 'machines', parseMachine),
+    disks: collection(send, 'disks', parseDisk),
+    routes: collection(send, 'routes', parseRoute),
   };
 }
 

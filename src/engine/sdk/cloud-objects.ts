@@ -1,6 +1,6 @@
 /** Reads what passes between a cloud and its renters: checked where it comes in, at both ends. */
 import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
-import type { CloudState, Listener, LoadBalancer, LoadBalancerSpec, Machine, MachineSpec } from './cloud.ts';
+import type { CloudState, Disk, DiskSpec, Listener, LoadBalancer, LoadBalancerSpec, Machine, MachineSpec, Route, RouteSpec } from './cloud.ts';
 
 /** What was sent isn't what it should be; the message says where. */
 export class CloudFormatError extends Error {}
@@ -45,6 +45,29 @@ export function parseMachine(value: Json | undefined): Machine {
   const body = record(value, 'a machine');
   return { ...parseMachineSpec(value), state: stateIn(body), address: textOf(body['address'], 'address') };
 }
+
+/** @throws CloudFormatError */
+export function parseDiskSpec(value: Json | undefined): DiskSpec {
+  const body = record(value, 'a disk');
+  const { tags } = body;
+  const size = textOf(body['size'], 'size');
+  if (!/^[1-9]\d*(?:[MGT]i?)?$/.test(size)) throw new CloudFormatError('size: an amount such as 10Gi is needed');
+  return { name: nameIn(body), size, ...(tags !== undefined && { tags: parseTags(tags) }) };
+}
+
+/** @throws CloudFormatError */
+export const parseDisk = (value: Json | undefined): Disk => ({ ...parseDiskSpec(value), state: stateIn(record(value, 'a disk')) });
+
+/** @throws CloudFormatError */
+export function parseRouteSpec(value: Json | undefined): RouteSpec {
+  const body = record(value, 'a route');
+  const destination = textOf(body['destination'], 'destination');
+  if (!/^\d+(?:\.\d+){3}\/\d+$/.test(destination)) throw new CloudFormatError('destination: a range such as 10.244.1.0/24 is needed');
+  return { name: nameIn(body), destination, target: textOf(body['target'], 'target') };
+}
+
+/** @throws CloudFormatError */
+export const parseRoute = (value: Json | undefined): Route => ({ ...parseRouteSpec(value), state: stateIn(record(value, 'a route')) });
 
 function parseListener(value: Json, where: string): Listener {
   const { protocol = 'TCP', port, nodePort } = record(value, where);

@@ -50,6 +50,33 @@ export interface Machine extends MachineSpec {
   readonly address: string;
 }
 
+/** What its renter says of a disk. */
+export interface DiskSpec {
+  readonly name: string;
+  /** `10Gi` */
+  readonly size: string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** A disk as the cloud has it. */
+export interface Disk extends DiskSpec {
+  readonly state: CloudState;
+}
+
+/** What its renter says of a route in the network of the machines. */
+export interface RouteSpec {
+  readonly name: string;
+  /** The addresses that it is for: `10.244.1.0/24`. */
+  readonly destination: string;
+  /** The name of the machine that they lead to. */
+  readonly target: string;
+}
+
+/** A route as the cloud has it. */
+export interface Route extends RouteSpec {
+  readonly state: CloudState;
+}
+
 /** What a renter may do with one kind of what the cloud has. Every method rejects with a `StatusError` when the cloud refuses or can't be reached. */
 export interface CloudCollection<Spec, T extends Spec> {
   /** Rejects with NotFound where there is none. */
@@ -71,4 +98,6 @@ export interface CloudCollection<Spec, T extends Spec> {
 export interface CloudClient {
   readonly loadBalancers: CloudCollection<LoadBalancerSpec, LoadBalancer>;
   readonly machines: CloudCollection<MachineSpec, Machine>;
+  readonly disks: CloudCollection<DiskSpec, Disk>;
+  readonly routes: CloudCollection<RouteSpec, Route>;
 }

@@ -120,7 +120,7 @@ export {
   withCondition,
 } from '../meta/index.ts';
 export { claim } from './claim.ts';
-export type { CloudClient, CloudCollection, CloudState, Listener, LoadBalancer, LoadBalancerSpec, Machine, MachineSpec } from './cloud.ts';
+export type { CloudClient, CloudCollection, CloudState, Disk, DiskSpec, Listener, LoadBalancer, LoadBalancerSpec, Machine, MachineSpec, Route, RouteSpec } from './cloud.ts';
 export { type CronError, type CronSchedule, parseSchedule } from './cron-schedule.ts';
 export { defineController, matches } from './define.ts';
 export { definedKind, definitions, hasDefinitions } from './defined-kinds.ts';

@@ -4,7 +4,7 @@ import { formatRows } from '../../kubectl/printers/table.ts';
 import type { Command, Process } from '../types.ts';
 
 const help = `Usage: converge cloud                              what is rented
-       converge cloud list balancers                or machines
+       converge cloud list balancers                or machines, disks, routes
        converge cloud show balancer NAME
        converge cloud create machine NAME zone=converge-1a instanceType=standard-4
        converge cloud edit balancer NAME targets=node-1,node-2
@@ -19,6 +19,8 @@ interface KindOfPage {
   readonly word: string;
   readonly columns: readonly string[];
   rows(cloud: CloudConsole): readonly (readonly string[])[];
+  /** On the page of everything only where there are some. */
+  readonly isOptional?: boolean;
 }
 
 const kinds: readonly KindOfPage[] = [
@@ -41,6 +43,20 @@ const kinds: readonly KindOfPage[] = [
     word: 'machine',
     columns: ['NAME', 'STATE', 'POWER', 'TYPE', 'ZONE', 'ADDRESS'],
     rows: (cloud) => cloud.machines().map(({ name, state, power = 'on', instanceType, zone, address }) => [name, state, power, instanceType, zone, address || '-']),
+  },
+  {
+    plural: 'disks',
+    word: 'disk',
+    columns: ['NAME', 'STATE', 'SIZE', 'CLAIM'],
+    rows: (cloud) => cloud.disks().map(({ name, state, size, tags }) => [name, state, size, tags?.['kubernetes.io/created-for/pvc/name'] || '-']),
+    isOptional: true,
+  },
+  {
+    plural: 'routes',
+    word: 'route',
+    columns: ['NAME', 'STATE', 'DESTINATION', 'TARGET'],
+    rows: (cloud) => cloud.routes().map(({ name, state, destination, target }) => [name, state, destination, target]),
+    isOptional: true,
   },
 ];
 
@@ -71,7 +87,8 @@ export const cloudCommand: Command = async (args, process) => {
 };
 
 function listAll(cloud: CloudConsole, process: Process): number {
-  for (const [index, kind] of kinds.entries()) {
+  const shown = kinds.filter(({ plural, isOptional }) => isOptional !== true || cloud.list(plural).length > 0);
+  for (const [index, kind] of shown.entries()) {
     if (index > 0) process.stdout('\n');
     list(cloud, kind, process);
   }

@@ -11,6 +11,7 @@ import { createIngress } from './ingress.ts';
 import { install } from './install.ts';
 import { createKubeProxyPods } from './kube-proxy.ts';
 import { type AddonName, addonNames, isAddonName } from './names.ts';
+import { createNodeRoutes } from './node-route.ts';
 import { createNetworkPolicies } from './network-policies.ts';
 
 /** Metrics of components need nothing more: see `create-cluster.ts`. */
@@ -21,6 +22,7 @@ const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon | readonly 
   'component-metrics': undefined,
   'cluster-autoscaler': createClusterAutoscaler,
   'control-plane-pods': createControlPlanePods,
+  'node-route': createNodeRoutes,
 };
 
 /** Those of a cluster. */
