@@ -102,6 +102,17 @@ test('a scale-up (core/scaleup/orchestrator/orchestrator_test.go, TestScaleUpOK,
   expect(refused.map(({ reasons }) => reasonsText(reasons))).toEqual(['1 in backoff after failed scale-up, 1 max node group size reached, 2 Insufficient cpu']);
 });
 
+test('why a Pod fits no new node is said as the scheduler says it, all reasons of a plugin (TestScaleUpNoHelp, ReasonsMessage)', () => {
+  const small = group('small', { instanceType: 'standard-2' });
+  const said = (each: Pod, groups: readonly GroupState[] = [small]) => planScaleUp([each], [], groups, () => 0).refused.map(({ reasons }) => reasonsText(reasons));
+  expect(said(pod('large', 3000, 100_000))).toEqual(['1 Insufficient cpu, 1 Insufficient memory']);
+  const device: Pod = { ...pod('device', 100, 100), spec: { containers: [{ name: 'c', resources: { requests: { 'example.com/gpu': '1' } } }] } };
+  expect(said(device)).toEqual(['1 Insufficient example.com/gpu']);
+  const { template } = small;
+  const tainted: GroupState = { ...small, template: { ...template, spec: { ...template.spec, taints: [{ key: 'team', value: 'a', effect: 'NoSchedule' }] } } };
+  expect(said(pod('p', 100, 100), [tainted, tainted])).toEqual(['2 node(s) had untolerated taint {team: a}']);
+});
+
 test('node groups are lines; what can’t be read is said', () => {
   const problems: string[] = [];
   const groups = parseGroups('1:5:standard-4:converge-1a:pool\n\n0:2:standard-8:converge-1b:big\n3:1:standard-2:converge-1a:turned\n1:2:huge:converge-1a:x', (line) => problems.push(line));

@@ -1,7 +1,7 @@
 /** Which group is to grow, for Pods that fit nowhere (upstream core/scaleup/orchestrator, estimator/binpacking_estimator.go). Pure. */
 import type { Node, Pod } from 'converge/sdk';
 import type { NodeGroup } from './groups.ts';
-import { placeFirst, problemOf, type Space, spaceOf } from './space.ts';
+import { placeFirst, problemsOf, type Space, spaceOf } from './space.ts';
 
 /** A group as it is. */
 export interface GroupState {
@@ -28,7 +28,7 @@ export function planScaleUp(pods: readonly Pod[], spaces: readonly Space[], grou
     .map((state) => ({ state, ...estimate(state.template, left, state.group.max - state.size) }))
     .filter(({ fitting }) => fitting.length > 0);
   const chosen = options[Math.floor(random() * options.length)];
-  if (chosen === undefined) return { growth: undefined, triggered: [], refused: left.map((pod) => ({ pod, reasons: groups.map((each) => whyNot(each, pod)) })) };
+  if (chosen === undefined) return { growth: undefined, triggered: [], refused: left.map((pod) => ({ pod, reasons: groups.flatMap((each) => whyNot(each, pod)) })) };
   const { group, size } = chosen.state;
   return { growth: { group, from: size, count: chosen.count }, triggered: chosen.fitting, refused: [] };
 }
@@ -46,20 +46,21 @@ export function estimate(template: Node, pods: readonly Pod[], most: number): { 
     .sort((a, b) => b.share - a.share || (a.pod.metadata.uid < b.pod.metadata.uid ? -1 : 1))
     .flatMap(({ pod }) => {
       if (placeFirst(added, pod) !== undefined) return [pod];
-      if (added.length >= most || problemOf(empty, pod) !== undefined) return [];
+      if (added.length >= most || problemsOf(empty, pod).length > 0) return [];
       added.push(spaceOf(template, [pod]));
       return [pod];
     });
   return { count: added.length, fitting };
 }
 
-function whyNot({ group, size, template, backsOff }: GroupState, pod: Pod): string {
-  if (backsOff) return 'in backoff after failed scale-up';
-  if (size >= group.max) return 'max node group size reached';
-  return problemOf(spaceOf(template), pod) ?? 'max node group size reached';
+/** (upstream core/scaleup/orchestrator/skippedreasons.go, and what the scheduler's plugins say of the group's node) */
+function whyNot({ group, size, template, backsOff }: GroupState, pod: Pod): readonly string[] {
+  if (backsOff) return ['in backoff after failed scale-up'];
+  const problems = size >= group.max ? [] : problemsOf(spaceOf(template), pod);
+  return problems.length > 0 ? problems : ['max node group size reached'];
 }
 
-/** `1 Insufficient cpu, 1 max node group size reached` */
+/** `1 Insufficient cpu, 1 max node group size reached`; upstream goes through a map (processors/status/eventing_scale_up_processor.go, ReasonsMessage). */
 export function reasonsText(reasons: readonly string[]): string {
   const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => `${all.length} ${reason}`);
   return counts.sort().join(', ');

@@ -9,41 +9,53 @@ export interface Space {
   milliCpu: number;
   memoryBytes: number;
   ephemeralBytes: number;
+  readonly extended: Map<string, number>;
   pods: number;
 }
 
 export function spaceOf(node: Node, pods: readonly Pod[] = []): Space {
-  const space: Space = { node, allocatable: resourcesOf(node.status.allocatable), ports: new Set(), milliCpu: 0, memoryBytes: 0, ephemeralBytes: 0, pods: 0 };
+  const space: Space = { node, allocatable: resourcesOf(node.status.allocatable), ports: new Set(), milliCpu: 0, memoryBytes: 0, ephemeralBytes: 0, extended: new Map(), pods: 0 };
   for (const pod of pods) place(space, pod);
   return space;
 }
 
 export function place(space: Space, pod: Pod): void {
-  const { milliCpu, memoryBytes, ephemeralBytes } = podRequests(pod);
+  const { milliCpu, memoryBytes, ephemeralBytes, extended = [] } = podRequests(pod);
   space.milliCpu += milliCpu;
   space.memoryBytes += memoryBytes;
   space.ephemeralBytes += ephemeralBytes;
+  for (const [name, amount] of extended) space.extended.set(name, (space.extended.get(name) ?? 0) + amount);
   space.pods += 1;
   for (const port of hostPortsOf(pod)) space.ports.add(port);
 }
 
-/** Why it wouldn't, in the scheduler's words. */
-export function problemOf({ node, allocatable, ports, ...used }: Space, pod: Pod): string | undefined {
+/** Why it wouldn't, in the scheduler's words: all that the first plugin says which refuses it. None: it would. */
+export function problemsOf(space: Space, pod: Pod): readonly string[] {
+  const { node, ports } = space;
+  if (node.spec.unschedulable === true) return ['node(s) were unschedulable'];
+  const taint = untoleratedTaint(node.spec.taints ?? [], pod.spec.tolerations);
+  if (taint !== undefined) return [`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`];
+  if (!matchesNodeAffinity(pod, node)) return ["node(s) didn't match Pod's node affinity/selector"];
+  if (hostPortsOf(pod).some((port) => ports.has(port))) return ["node(s) didn't have free ports for the requested pod ports"];
+  return shortages(space, pod);
+}
+
+/** (upstream noderesources/fit.go, fitsRequest) */
+function shortages({ allocatable, extended, ...used }: Space, pod: Pod): readonly string[] {
   const requested = podRequests(pod);
-  if (node.spec.unschedulable === true) return 'node(s) were unschedulable';
-  if (untoleratedTaint(node.spec.taints ?? [], pod.spec.tolerations) !== undefined) return 'node(s) had untolerated taint(s)';
-  if (!matchesNodeAffinity(pod, node)) return "node(s) didn't match Pod's node affinity/selector";
-  if (hostPortsOf(pod).some((port) => ports.has(port))) return "node(s) didn't have free ports for the requested pod ports";
-  if (used.pods + 1 > allocatable.pods) return 'Too many pods';
-  if (requested.milliCpu > allocatable.milliCpu - used.milliCpu) return 'Insufficient cpu';
-  if (requested.memoryBytes > allocatable.memoryBytes - used.memoryBytes) return 'Insufficient memory';
-  if (requested.ephemeralBytes > allocatable.ephemeralBytes - used.ephemeralBytes) return 'Insufficient ephemeral-storage';
-  return undefined;
+  const lacking = [...(requested.extended ?? [])].filter(([name, amount]) => amount > (allocatable.extended?.get(name) ?? 0) - (extended.get(name) ?? 0));
+  return [
+    ...(used.pods + 1 > allocatable.pods ? ['Too many pods'] : []),
+    ...(requested.milliCpu > allocatable.milliCpu - used.milliCpu ? ['Insufficient cpu'] : []),
+    ...(requested.memoryBytes > allocatable.memoryBytes - used.memoryBytes ? ['Insufficient memory'] : []),
+    ...(requested.ephemeralBytes > allocatable.ephemeralBytes - used.ephemeralBytes ? ['Insufficient ephemeral-storage'] : []),
+    ...lacking.map(([name]) => `Insufficient ${name}`),
+  ];
 }
 
 /** Places it where it fits first; undefined where it fits nowhere. */
 export function placeFirst(spaces: readonly Space[], pod: Pod): Space | undefined {
-  const found = spaces.find((space) => problemOf(space, pod) === undefined);
+  const found = spaces.find((space) => problemsOf(space, pod).length === 0);
   if (found !== undefined) place(found, pod);
   return found;
 }
