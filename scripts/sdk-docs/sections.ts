@@ -9,7 +9,7 @@ export const sections: readonly Section[] = [
   { title: 'Controllers', words: 'A controller is a name, the kinds that it looks after, and one pass for a key.', files: ['sdk/define.ts', 'sdk/types.ts', 'sdk/claim.ts', 'sdk/log-line.ts'] },
   { title: 'Client and caches', words: 'Writes and live reads go through a client; a pass reads from caches, which are a little late.', files: ['client/types.ts', 'client/rate-limiter.ts'] },
   { title: 'Pods', words: 'What loops over Pods need.', files: ['sdk/pods.ts'] },
-  { title: 'Objects', words: 'What all objects have in common: names, owners, labels, conditions, times.', files: ['meta/object.ts', 'meta/object-key.ts', 'meta/owner.ts', 'meta/selectors.ts', 'meta/conditions.ts', 'meta/time.ts', 'meta/quantity.ts', 'meta/equal.ts', 'meta/json.ts', 'meta/bytes.ts'] },
+  { title: 'Objects', words: 'What all objects have in common: names, owners, labels, conditions, times.', files: ['meta/object.ts', 'meta/object-key.ts', 'meta/annotations.ts', 'meta/owner.ts', 'meta/selectors.ts', 'meta/conditions.ts', 'meta/time.ts', 'meta/quantity.ts', 'meta/equal.ts', 'meta/json.ts', 'meta/bytes.ts'] },
   { title: 'Errors', words: 'An expected failure is a Status, carried by one error.', files: ['meta/errors.ts', 'meta/field-error.ts', 'meta/names.ts'] },
   { title: 'Scheduler plugins', words: 'A plugin takes part in the choice of a node; all of its methods are optional.', files: ['sdk/scheduling.ts', 'sdk/rejection.ts', 'sdk/fit-error.ts', 'sdk/node-matching.ts', 'sdk/pod-resources.ts', 'sdk/score-normalizers.ts'] },
   { title: 'Webhooks', words: 'The API server asks a webhook before it stores a write.', files: ['sdk/webhooks.ts'] },

@@ -74,6 +74,7 @@ export {
   labelSelectorOf,
   methodNotAllowed,
   milliValue,
+  mirrorPodAnnotation,
   notFound,
   parseFields,
   parseLabelMatcher,

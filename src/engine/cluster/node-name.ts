@@ -1,4 +1,4 @@
-import type { KubeObject } from '../meta/index.ts';
+import { type KubeObject, mirrorPodAnnotation } from '../meta/index.ts';
 
 /** The node a pod was given; '' while it has none. */
 export function nodeNameOf(pod: KubeObject): string {
@@ -10,5 +10,5 @@ export function nodeNameOf(pod: KubeObject): string {
 /** The pod as its kubelet knows it: a mirror stands for the static pod that its annotation names. */
 export function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {
   const { name, uid, annotations } = metadata;
-  return { metadata: { name, uid: annotations?.['kubernetes.io/config.mirror'] ?? uid } };
+  return { metadata: { name, uid: annotations?.[mirrorPodAnnotation] ?? uid } };
 }

@@ -1,4 +1,5 @@
 /** Object metadata, selectors, quantities, patches, Status. Pure; imports nothing. */
+export * from './annotations.ts';
 export * from './bytes.ts';
 export * from './conditions.ts';
 export * from './cron.ts';

@@ -4,6 +4,7 @@ import {
   type EngineParts,
   type Exchange,
   type Handler,
+  mirrorPodAnnotation,
   Node,
   Pod,
   podRequests,
@@ -293,7 +294,7 @@ function followPods(kubelet: Running): void {
 }
 
 /** It stands for a pod of a manifest. */
-const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
+const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.[mirrorPodAnnotation] !== undefined;
 
 /** Removes pods that were deleted while no kubelet was there to see it. */
 function dropOrphans({ options, workers, leaving }: Running): void {

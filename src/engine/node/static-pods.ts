@@ -3,7 +3,7 @@
  * each, for people to see. A mirror that goes is made anew; a manifest that goes ends its pod.
  * (upstream pkg/kubelet/config/file.go and common.go, pkg/kubelet/pod/mirror_client.go)
  */
-import { formatTime, hash32, type Node, Pod } from '../sdk/index.ts';
+import { formatTime, hash32, mirrorPodAnnotation, type Node, Pod } from '../sdk/index.ts';
 import type { Manifests } from './manifests.ts';
 import { createMirrorWriter, type MirrorWriter } from './mirror-writer.ts';
 import type { NodeContext } from './node-context.ts';
@@ -150,7 +150,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The API server has this mirror: it is one of ours, or it has to go. */
 function seen(memory: Memory, mirror: Pod): void {
   const found = memory.pods.get(keyOf(mirror));
-  const isOurs = mirror.metadata.annotations?.[`${prefix}mirror`] === found?.pod.metadata.uid;
+  const isOurs = mirror.metadata.annotations?.[mirrorPodAnnotation] === found?.pod.metadata.uid;
   if (found === undefined || !isOurs || mirror.metadata.deletionTimestamp !== undefined) {
     remove(memory.context, mirror);
     return;
@@ -167,7 +167,7 @@ function makeMirror(memory: Memory, made: StaticPod): void {
   made.mirror = 'asked';
   const { uid, name, namespace = 'default', labels } = pod.metadata;
   const owner = { apiVersion: 'v1', kind: 'Node', name: node.metadata.name, uid: node.metadata.uid, controller: true };
-  const annotations = { ...pod.metadata.annotations, [`${prefix}mirror`]: uid };
+  const annotations = { ...pod.metadata.annotations, [mirrorPodAnnotation]: uid };
   const described = { name, namespace, annotations, ownerReferences: [owner], ...(labels !== undefined && { labels }) };
   context
     .client(context.cause())

@@ -104,6 +104,7 @@ export {
   keyOf,
   type LabelSelector,
   labelSelectorMatcher,
+  mirrorPodAnnotation,
   type ObjectKey,
   type ObjectMeta,
   type OwnerReference,

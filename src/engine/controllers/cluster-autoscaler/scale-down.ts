@@ -1,5 +1,5 @@
 /** Which nodes aren't needed (upstream core/scaledown/eligibility, simulator/drainability). Pure. */
-import { controllerOf, labelSelectorMatcher, type Node, type Pod, type PodDisruptionBudget } from 'converge/sdk';
+import { controllerOf, labelSelectorMatcher, mirrorPodAnnotation, type Node, type Pod, type PodDisruptionBudget } from 'converge/sdk';
 import { placeFirst, type Space, spaceOf, utilizationOf } from './space.ts';
 
 /** scale-down-utilization-threshold */
@@ -11,7 +11,7 @@ const disabled = 'cluster-autoscaler.kubernetes.io/scale-down-disabled';
 export function movingPods(pods: readonly Pod[]): readonly Pod[] {
   return pods.filter((pod) => {
     const { phase } = pod.status;
-    const isMirror = pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
+    const isMirror = pod.metadata.annotations?.[mirrorPodAnnotation] !== undefined;
     return !isMirror && phase !== 'Succeeded' && phase !== 'Failed' && controllerOf(pod)?.kind !== 'DaemonSet';
   });
 }

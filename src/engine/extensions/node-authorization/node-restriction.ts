@@ -13,10 +13,9 @@ import {
   type KubeObject,
   type Labels,
   notFound,
+  mirrorPodAnnotation,
 } from '../../meta/index.ts';
 import { nodeNameOf } from './authorizer.ts';
-
-const mirror = 'kubernetes.io/config.mirror';
 
 export const nodeRestriction: PluginFactory = ({ resources }) => {
   function check(object: KubeObject | undefined, attributes: Attributes): void {
@@ -100,8 +99,8 @@ function podObjection(
 
 function mirrorObjection(nodeName: string, { metadata, spec }: Pod, resources: Resources): string | undefined {
   const node = `node ${JSON.stringify(nodeName)}`;
-  if (metadata.annotations?.[mirror] === undefined) {
-    return `pod does not have ${JSON.stringify(mirror)} annotation, ${node} can only create mirror pods`;
+  if (metadata.annotations?.[mirrorPodAnnotation] === undefined) {
+    return `pod does not have ${JSON.stringify(mirrorPodAnnotation)} annotation, ${node} can only create mirror pods`;
   }
   if (spec.nodeName !== nodeName) return `${node} can only create pods with spec.nodeName set to itself`;
   const owners = metadata.ownerReferences ?? [];

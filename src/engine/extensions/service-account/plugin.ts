@@ -3,11 +3,10 @@ import { type Container, Pod, type PodSpec, ServiceAccount, type Volume, type Vo
 import type { AdmissionServer, Attributes, PluginFactory } from '../../apiserver/admission/admission.ts';
 import { attempt, type Done, refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
-import { forbidden, generateName, type KubeObject, notFound } from '../../meta/index.ts';
+import { forbidden, generateName, type KubeObject, mirrorPodAnnotation, notFound } from '../../meta/index.ts';
 
 /** Upstream says it in the singular here. */
 const accounts = { group: '', plural: 'serviceaccount' };
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 const volumePrefix = 'kube-api-access-';
 
@@ -21,7 +20,7 @@ export const serviceAccount: PluginFactory = (server) => ({
       server.serviceAccounts && operation === 'CREATE' && subresource === '' && isOf(Pod, object),
     run(object, attributes, done) {
       if (!isOf(Pod, object)) return done({ ok: object });
-      if (object.metadata.annotations?.[mirrorAnnotation] !== undefined) {
+      if (object.metadata.annotations?.[mirrorPodAnnotation] !== undefined) {
         return done(attempt(() => withoutReferences(object, attributes)));
       }
       const name = object.spec.serviceAccountName || 'default';

@@ -1,5 +1,5 @@
 /** `kubectl drain`: cordons a node and evicts its pods, or says which it will not touch (pkg/drain). */
-import { type JsonObject, StatusError } from '../../../engine/index.ts';
+import { type JsonObject, mirrorPodAnnotation, StatusError } from '../../../engine/index.ts';
 import { type Context, DRY_RUN_FLAG, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { Aggregate, CliError, messageOf, PlainError } from '../../errors.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
@@ -125,7 +125,7 @@ async function judge(context: Context, pod: JsonObject): Promise<Verdict> {
       return { evict: false, refusal: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' };
     return { evict: false, warning: 'ignoring DaemonSet-managed Pods' };
   }
-  if (text(pod, 'metadata', 'annotations', 'kubernetes.io/config.mirror') !== '') return { evict: false };
+  if (text(pod, 'metadata', 'annotations', mirrorPodAnnotation) !== '') return { evict: false };
   const local = objects(pod, 'spec', 'volumes').some((volume) => isObject(volume['emptyDir']));
   if (local && !finished && !flags.bool('delete-emptydir-data')) {
     return { evict: false, refusal: 'Pods with local storage (use --delete-emptydir-data to override)' };

@@ -1,12 +1,11 @@
 /** Rules for annotations that mean something to a Pod (ValidatePodSpecificAnnotations and what must match them). */
 import type { AppArmorProfile, Pod, PodSpec, SeccompProfile } from '../../../api/index.ts';
-import { type FieldError, forbiddenField, invalidValue } from '../../../meta/index.ts';
+import { type FieldError, forbiddenField, invalidValue, mirrorPodAnnotation } from '../../../meta/index.ts';
 import { checkDescendingPath } from '../checks.ts';
 import { containersOf } from './containers-of.ts';
 
 type Annotations = Readonly<Record<string, string>>;
 
-const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompContainer = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -17,7 +16,7 @@ export function checkPodAnnotations(annotations: Annotations | undefined, spec: 
   for (const key in annotations) {
     const value = annotations[key] ?? '';
     const at = `${path}[${key}]`;
-    if (key === mirror && !spec.nodeName) errors.push(invalidValue(at, value, 'must set spec.nodeName if mirror pod annotation is set'));
+    if (key === mirrorPodAnnotation && !spec.nodeName) errors.push(invalidValue(at, value, 'must set spec.nodeName if mirror pod annotation is set'));
     if (key === deletionCost && !isCost(value)) errors.push(invalidValue(at, value, 'must be a 32bit integer'));
     if (key === seccompPod || key.startsWith(seccompContainer)) checkSeccompText(value, `${path}.${key}`, errors);
     if (!key.startsWith(appArmorContainer)) continue;
@@ -80,6 +79,6 @@ export function checkAnnotationUpdate({ metadata }: Pod, old: Pod, errors: Field
     const at = `metadata.annotations[${key}]`;
     const change = before[key] === undefined ? 'add' : 'remove or update';
     if (key.startsWith(appArmorContainer)) errors.push(forbiddenField(at, `may not ${change} AppArmor annotations`));
-    if (key === mirror) errors.push(forbiddenField(at, `may not ${change} mirror pod annotation`));
+    if (key === mirrorPodAnnotation) errors.push(forbiddenField(at, `may not ${change} mirror pod annotation`));
   }
 }

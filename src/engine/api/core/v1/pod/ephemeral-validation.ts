@@ -1,5 +1,5 @@
 /** Rules for ephemeral containers (pkg/apis/core/validation validateEphemeralContainers, ValidatePodEphemeralContainersUpdate). */
-import { deepEqual, duplicate, type FieldError, forbiddenField } from '../../../../meta/index.ts';
+import { deepEqual, duplicate, type FieldError, forbiddenField, mirrorPodAnnotation } from '../../../../meta/index.ts';
 import type { Container, EphemeralContainer, Pod, PodSpec } from '../../../generated/types.ts';
 
 const NOT_HERE = 'cannot be set for an Ephemeral Container';
@@ -46,11 +46,9 @@ export function validateEphemeralContainers(
   }
 }
 
-const MIRROR = 'kubernetes.io/config.mirror';
-
 /** Ephemeral containers may only be added. Both have all defaults, and differ in nothing else. */
 export function ephemeralUpdateErrors({ spec }: Pod, old: Pod): readonly FieldError[] {
-  if (old.metadata.annotations?.[MIRROR] !== undefined) {
+  if (old.metadata.annotations?.[mirrorPodAnnotation] !== undefined) {
     return [forbiddenField('', 'static pods do not support ephemeral containers')];
   }
   const path = 'spec.ephemeralContainers';

@@ -1,16 +1,14 @@
 /** What …/resize may change: CPU and memory of containers (pkg/apis/core/validation ValidatePodResize, 1.33). */
-import { deepEqual, type FieldError, forbiddenField, invalidValue, milliValue } from '../../../../meta/index.ts';
+import { deepEqual, type FieldError, forbiddenField, invalidValue, milliValue, mirrorPodAnnotation } from '../../../../meta/index.ts';
 import type { Container, Pod, ResourceRequirements } from '../../../generated/types.ts';
 import { qosClass } from './qos.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 
-const MIRROR = 'kubernetes.io/config.mirror';
-
 /** Both have all defaults, and the same containers in the same order. */
 export function resizeErrors(pod: Pod, old: Pod): readonly FieldError[] {
   const { spec } = pod;
-  if (old.metadata.annotations?.[MIRROR] !== undefined) return [forbiddenField('', 'static pods cannot be resized')];
+  if (old.metadata.annotations?.[mirrorPodAnnotation] !== undefined) return [forbiddenField('', 'static pods cannot be resized')];
   if (old.spec.os?.name === 'windows') return [forbiddenField('', 'windows pods cannot be resized')];
   if (old.spec.resources !== undefined) return [forbiddenField('', 'pods with pod-level resources cannot be resized')];
   const errors: FieldError[] = [];
