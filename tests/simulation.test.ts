@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../src/cli/sim/simulate.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
+import { volumeProvisioner } from '../src/engine/controllers/volume-provisioner/index.ts';
 import { sampleSeeds, triesAll } from './scope.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -118,4 +119,23 @@ test.each(planted)('a planted bug is found, and its seed replays it: %s', { time
     return;
   }
   expect.fail('no seed of 20 found the planted bug');
+});
+
+/** A route controller that doesn't look at nodes. */
+const blind = sdk.defineController<sdk.Node>({ name: 'node-route', for: sdk.Node, async reconcile() {} });
+
+/** Seeds whose cluster has a cloud. */
+const inCloud = [7, 23, 27];
+
+test.each([
+  ['a provisioner that rents no disks', volumeProvisioner, /^the cloud's disks are none, the volumes pvc-/],
+  ['a route controller that rents no routes', blind, /^the cloud's routes are none, the nodes' ranges 10\.244\.0\.0\/24 to node-1/],
+] as const)('what is wrong in the cloud is found: %s', { timeout: 120_000 }, async (_, controller, what) => {
+  for (const seed of inCloud) {
+    const { notConverged } = await simulate({ seed, settle, controllers: [controller] });
+    if (notConverged === undefined) continue;
+    expect(notConverged).toMatch(what);
+    return;
+  }
+  expect.fail('no seed found it');
 });

@@ -55,7 +55,8 @@ function print({ seed, violation, notConverged, virtualMs }: SimulationResult): 
     console.log(`seed ${seed}: at t=${seconds}s, revision ${violation.revision}: ${violation.what}`);
   if (notConverged !== undefined) console.log(`seed ${seed}: not converged by t=${seconds}s: ${notConverged}`);
   const { cast, steps } = drawPlan(seed);
-  console.log(`  members of etcd: ${cast.etcd ?? 1}, control planes: ${cast.controlPlanes}`);
+  const beside = cast.cloud === true ? ', in a cloud' : cast.controlPlanePods === true ? ', as Pods' : '';
+  console.log(`  members of etcd: ${cast.etcd ?? 1}, control planes: ${cast.controlPlanes}${beside}`);
   for (const step of steps) console.log(`  ${describeStep(step)}`);
   console.log(`  replay: ${startedBy('sim')} --seed ${seed}`);
 }

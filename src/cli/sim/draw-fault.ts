@@ -5,6 +5,10 @@ import type { Fault, Random } from '../../engine/index.ts';
 export interface Cast {
   readonly etcd?: 3;
   readonly controlPlanes: 1 | 3;
+  /** It runs in a cloud, whose disks and routes its volumes and nodes need. */
+  readonly cloud?: true;
+  /** Nodes run the control plane from static Pods. */
+  readonly controlPlanePods?: true;
 }
 
 interface Members {
@@ -17,6 +21,22 @@ interface Members {
 /** One seed in three has three members of etcd, one in six three control planes: they cost most, and hide what one would show. */
 export function drawCast(random: Random): Cast {
   return { ...(random.chance(0.33) && { etcd: 3 }), controlPlanes: random.chance(0.17) ? 3 : 1 };
+}
+
+/** What stands beside a cluster: one seed in six has a cloud, one in six a control plane of Pods. */
+export function drawSurroundings(random: Random): Pick<Cast, 'cloud' | 'controlPlanePods'> {
+  const roll = random.next();
+  if (roll < 0.17) return { cloud: true };
+  return roll < 0.34 ? { controlPlanePods: true } : {};
+}
+
+/** One of the cloud's API. */
+export function drawCloudFault(random: Random): TimedFault {
+  const [at, forMs] = [random.int(100_000), 1000 + random.int(20_000)];
+  const roll = random.next();
+  const fault = (cloud: Extract<Fault, { type: 'cloud' }>['cloud']): TimedFault => ({ at, forMs, fault: { type: 'cloud', component: 'cloud', cloud } });
+  if (roll < 0.4) return fault({ what: 'refuse', chance: 0.2 + random.next() / 2, code: random.chance(0.5) ? 504 : 503 });
+  return roll < 0.7 ? fault({ what: 'slow', byMs: random.int(5000) }) : fault({ what: 'quota' });
 }
 
 /** A fault, when it begins and how long it lasts, milliseconds. */

@@ -56,6 +56,29 @@ export function whyNotRouted(cluster: Cluster, names: Iterable<string>): string 
   return undefined;
 }
 
+/** What is rented in the cloud and needn't be, or the other way round, in words. */
+export function whyCloudNotConverged({ cloud, objects }: Cluster): string | undefined {
+  if (cloud === undefined) return undefined;
+  const of = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
+  const disks = of(cloud.disks().map(({ name }) => name));
+  const volumes = of(objects(sdk.PersistentVolume).map(({ metadata }) => metadata.name));
+  if (disks !== volumes) return `the cloud's disks are ${disks}, the volumes ${volumes}`;
+  const routes = of(cloud.routes().map(({ destination, target }) => `${destination} to ${target}`));
+  const ranges = of(objects(sdk.Node).map(({ metadata, spec }) => `${spec.podCIDR} to ${metadata.name}`));
+  return routes === ranges ? undefined : `the cloud's routes are ${routes}, the nodes' ranges ${ranges}`;
+}
+
+/** Which manifest of a node has no Pod that is ready, in words. */
+export function whyPlaneNotConverged(cluster: Cluster): string | undefined {
+  const pods = new Map(cluster.objects(sdk.Pod).map((pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod]));
+  for (const { metadata } of cluster.objects(sdk.Node))
+    for (const file of cluster.manifests(metadata.name)?.files.keys() ?? []) {
+      const name = `${file.replace('.yaml', '')}-${metadata.name}`;
+      if (!sdk.isTrue(pods.get(`kube-system/${name}`)?.status.conditions, 'Ready')) return `static Pod ${name} isn't ready`;
+    }
+  return undefined;
+}
+
 function listed(addresses: readonly string[]): string {
   return addresses.length === 0 ? 'no address' : [...addresses].sort().join(', ');
 }

@@ -1,6 +1,6 @@
 /** What a simulated run does and what goes wrong in it, drawn from its seed before anything runs. */
 import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
-import { type Cast, drawCast, drawFault, drawFaultOf } from './draw-fault.ts';
+import { type Cast, drawCast, drawCloudFault, drawFault, drawFaultOf, drawSurroundings } from './draw-fault.ts';
 import { drawWorkloads, workloadLoops, type WorkloadRequest } from './workloads.ts';
 
 /** Milliseconds since the run's start. */
@@ -13,6 +13,8 @@ export type Step = { readonly at: number } & (
   | { readonly type: 'delete deployment'; readonly name: string }
   | { readonly type: 'workload'; readonly about: string; readonly request: WorkloadRequest }
   | { readonly type: 'fault'; readonly fault: Fault; readonly forMs: number }
+  /** A manifest of the first node is taken away, and put back. */
+  | { readonly type: 'manifest'; readonly file: string; readonly forMs: number }
 );
 
 export interface Plan {
@@ -29,7 +31,8 @@ const images = ['nginx:1.27', 'nginx:1.28', 'nginx:1.29'];
 /** Draws a plan: who is there, one to three Deployments, four to ten changes, up to three evictions, other workloads, three to seven faults within two virtual minutes. */
 export function drawPlan(seed: number): Plan {
   const random = createRandom(`sim/${seed}`);
-  const cast = drawCast(random);
+  const beside = createRandom(`sim/beside/${seed}`);
+  const cast: Cast = { ...drawCast(random), ...drawSurroundings(beside) };
   const steps: Step[] = [];
   const deployed = names.slice(0, 1 + random.int(names.length));
   for (const name of deployed) steps.push({ at: random.int(2000), type: 'deploy', name, replicas: 1 + random.int(6) });
@@ -44,9 +47,18 @@ export function drawPlan(seed: number): Plan {
   const apart = createRandom(`sim/workloads/${seed}`);
   for (const change of drawWorkloads(apart)) steps.push({ type: 'workload', ...change });
   steps.push({ type: 'fault', ...drawFaultOf(workloadLoops, apart, cast) });
+  steps.push(...drawBeside(beside, cast));
   steps.sort((a, b) => a.at - b.at);
-  const endsAt = Math.max(...steps.map((step) => step.at + (step.type === 'fault' ? step.forMs : 0)));
+  const endsAt = Math.max(...steps.map((step) => step.at + ('forMs' in step ? step.forMs : 0)));
   return { seed, cast, steps, endsAt };
+}
+
+const manifests = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+
+function drawBeside(random: Random, { cloud, controlPlanePods }: Cast): readonly Step[] {
+  if (cloud === true) return [{ type: 'fault', ...drawCloudFault(random) }];
+  if (controlPlanePods !== true) return [];
+  return [{ at: random.int(100_000), type: 'manifest', file: `${random.pick(manifests)}.yaml`, forMs: 1000 + random.int(20_000) }];
 }
 
 function drawChange(random: Random, name: string): Step {

@@ -1,7 +1,7 @@
 /** One simulated run: a cluster, a drawn workload, drawn faults, invariants at every commit, convergence at the end. */
 import { type Cluster, type Controller, createCluster, type Fault, type Json } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
-import { companionsOf, evictionOf, quota, whyNotRouted, whyTokenNotTaken } from './environment.ts';
+import { companionsOf, evictionOf, quota, whyCloudNotConverged, whyNotRouted, whyPlaneNotConverged, whyTokenNotTaken } from './environment.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
 import { whyWorkloadsNotConverged } from './workloads.ts';
@@ -31,11 +31,14 @@ const patienceMs = 15 * 60_000;
 /** Runs the plan of a seed. The same seed gives the same result, hash included. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const plan = drawPlan(options.seed);
+  const { controlPlanePods, ...cast } = plan.cast;
+  const addons = cast.cloud === true ? ['node-route'] : controlPlanePods === true ? ['control-plane-pods'] : undefined;
   const cluster = createCluster({
     unix,
     seed: options.seed,
     nodes: options.nodes ?? 3,
-    ...plan.cast,
+    ...cast,
+    ...(addons !== undefined && { addons }),
     settle: options.settle,
     ...(options.controllers === undefined ? {} : { controllers: options.controllers }),
   });
@@ -57,6 +60,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await cluster.run({ until: start + step.at });
     if (step.type === 'heal') heal.splice(0).forEach((each) => (each.at <= step.at ? each.heal() : heal.push(each)));
     else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: addFault(cluster, step.fault) });
+    else if (step.type === 'manifest') heal.push({ at: step.at + step.forMs, heal: takeManifest(cluster, step.file) });
     else if (step.type === 'workload') change(cluster, step, latest);
     else act(cluster, step, wanted);
   }
@@ -86,12 +90,20 @@ function addFault(cluster: Cluster, fault: Fault): () => void {
   return fault.type === 'crash' ? () => {} : heal;
 }
 
+/** Returns what puts it back. */
+function takeManifest(cluster: Cluster, file: string): () => void {
+  const manifests = cluster.manifests('node-1');
+  const text = manifests?.files.get(file);
+  manifests?.write(file);
+  return () => manifests?.write(file, text);
+}
+
 type Timed = Step | { readonly at: number; readonly type: 'heal' };
 
 /** Faults end at their time: each gets a step that heals it. Crashes end by themselves. */
 function withHealing(steps: readonly Step[]): readonly Timed[] {
   const ends = steps.flatMap((step): Timed[] =>
-    step.type === 'fault' ? [{ at: step.at + step.forMs, type: 'heal' }] : [],
+    'forMs' in step ? [{ at: step.at + step.forMs, type: 'heal' }] : [],
   );
   return [...steps, ...ends].sort((a, b) => a.at - b.at);
 }
@@ -133,7 +145,7 @@ function change(cluster: Cluster, step: Extract<Step, { type: 'workload' }>, lat
   send(cluster, { method, path, body }, () => method !== 'DELETE' && latest.get(step.about) === step);
 }
 
-function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' }>, wanted: Map<string, number>): void {
+function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' | 'manifest' }>, wanted: Map<string, number>): void {
   const path = `${deploymentsPath}/${step.name}`;
   if (step.type === 'deploy') {
     wanted.set(step.name, step.replicas);
@@ -197,7 +209,7 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
   const pods = cluster.objects(sdk.Pod).filter(({ metadata }) => metadata.namespace === 'default');
   const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
   if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
-  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster);
+  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster) ?? whyCloudNotConverged(cluster) ?? whyPlaneNotConverged(cluster);
 }
 
 /** Members of etcd that are up must hold the same, version by version; in words, if they don't. */

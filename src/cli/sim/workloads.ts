@@ -86,7 +86,7 @@ export function whyWorkloadsNotConverged(cluster: Cluster): string | undefined {
   for (const { kind, metadata, status } of [agent, db, old]) {
     if (status.observedGeneration !== metadata.generation) return `${kind} ${metadata.name}: its last change was not observed`;
   }
-  const nodes = cluster.objects(sdk.Node).length;
+  const nodes = cluster.objects(sdk.Node).filter(({ spec }) => (spec.taints ?? []).length === 0).length;
   const { numberAvailable, updatedNumberScheduled, numberMisscheduled } = agent.status;
   if (numberAvailable !== nodes || updatedNumberScheduled !== nodes || numberMisscheduled !== 0) {
     return `DaemonSet agent has ${numberAvailable ?? 0} available and ${updatedNumberScheduled ?? 0} updated Pods on ${nodes} nodes`;
@@ -104,6 +104,6 @@ export function whyWorkloadsNotConverged(cluster: Cluster): string | undefined {
   const claims = own(sdk.PersistentVolumeClaim);
   const volumes = cluster.objects(sdk.PersistentVolume).length;
   if (claims.length !== wanted || volumes !== wanted) return `there are ${claims.length} claims and ${volumes} volumes for ${wanted} Pods of old`;
-  const pods = own(sdk.Pod).length;
+  const pods = own(sdk.Pod).filter(({ metadata }) => metadata.annotations?.[sdk.mirrorPodAnnotation] === undefined).length;
   return pods === nodes + members + wanted ? undefined : `there are ${pods} Pods of workloads instead of ${nodes + members + wanted}`;
 }
