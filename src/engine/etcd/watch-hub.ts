@@ -150,9 +150,10 @@ function cancelCompacted(hub: HubState, watcher: Watcher): boolean {
 
 function catchUp(hub: HubState, watcher: Watcher): void {
   if (watcher.closed || cancelCompacted(hub, watcher)) return;
+  const compactRevision = hub.store().compactRevision();
   for (const commit of hub.store().commitsFrom(watcher.next)) {
     if (watcher.closed) return;
-    deliver(hub, watcher, commit);
+    deliver(hub, watcher, commit.revision > compactRevision ? commit : withoutPast(commit));
   }
   watcher.synced = true;
 }
@@ -184,6 +185,11 @@ function wanted(events: readonly WatchEvent[], request: WatchRequest): readonly 
     return isWanted(request, first) ? events : [];
   const chosen = events.filter((event) => isWanted(request, event));
   return request.previous === true ? chosen : chosen.map(withoutPrevious);
+}
+
+/** At the compacted revision itself: what a key was before it can't be read any more (v3rpc/watch.go sendLoop). */
+function withoutPast(commit: Commit): Commit {
+  return { ...commit, events: commit.events.map(withoutPrevious) };
 }
 
 function isWanted(request: WatchRequest, event: WatchEvent): boolean {
