@@ -105,7 +105,8 @@ function createMaker(random: Random, prefix: string, seed: number, base: number)
     if (kind < 55) return { path: '/v3/kv/range', body: read(at) };
     if (kind < 64) return { path: '/v3/kv/deleterange', body: { ...range(), ...flags('prev_kv') } };
     if (kind < 84) return { path: '/v3/kv/txn', body: txn(at, 2) };
-    if (kind < 87) return { path: '/v3/kv/compaction', body: { revision: revision(at) } };
+    // Answered when all that is compacted is gone: otherwise the real one deletes it some time later.
+    if (kind < 87) return { path: '/v3/kv/compaction', body: { revision: revision(at), physical: true } };
     const id = String(seed * 100 + random.int(4) + 1);
     if (kind < 92) return { path: '/v3/lease/grant', body: { ID: id, TTL: String(random.pick([600, 9000, 1e10])) } };
     if (kind < 94) return { path: random.pick(['/v3/lease/revoke', '/v3/kv/lease/revoke']), body: { ID: id } };

@@ -119,18 +119,19 @@ test('a watch from the compacted revision sees all of it, but not what was there
   for (const key of ['a', 'b']) await put(key);
   await txn({ success: [{ type: 'put', key: 'a', value: 'new' }, { type: 'delete', key: 'b' }] });
   await put('a', 'newer');
-  const seen = { before: new Array<WatchEvent>(), after: new Array<WatchEvent>() };
+  const before: WatchEvent[] = [];
+  const after: WatchEvent[] = [];
   const watchInto = (events: WatchEvent[]) =>
     etcd.watch({ key: '', rangeEnd: '\0', startRevision: 4, previous: true }, { events: (more) => events.push(...more), cancelled: () => undefined });
-  watchInto(seen.before);
+  watchInto(before);
   await settle();
   await compact(4);
-  watchInto(seen.after);
+  watchInto(after);
   await settle();
   const past = (events: readonly WatchEvent[]) =>
     events.map((event) => [show(event), event.previous === undefined ? 'without its past' : event.previous.modRevision]);
-  expect(past(seen.before)).toEqual([['put a=new', 2], ['delete b', 3], ['put a=newer', 4]]);
-  expect(past(seen.after)).toEqual([['put a=new', 'without its past'], ['delete b', 'without its past'], ['put a=newer', 4]]);
+  expect(past(before)).toEqual([['put a=new', 2], ['delete b', 3], ['put a=newer', 4]]);
+  expect(past(after)).toEqual([['put a=new', 'without its past'], ['delete b', 'without its past'], ['put a=newer', 4]]);
 });
 
 test('a watch catches up from history and goes on live', async () => {
