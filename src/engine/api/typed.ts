@@ -1,6 +1,6 @@
 /** Typed nodes of the kinds: what server-side apply and field ownership walk objects by. */
-import { type Json, type JsonObject, LEAF_NODE, mapNode, structuralNode, type TypedNode } from '../meta/index.ts';
-import { type FieldDefinition, plainTypeName, type TypeDefinition, typeDefinition } from './field-table.ts';
+import { type Json, type JsonObject, LEAF_NODE, mapNode, type ScalarType, scalarNode, structuralNode, type TypedNode } from '../meta/index.ts';
+import { type FieldDefinition, plainTypeName, type Scalar, type TypeDefinition, typeDefinition } from './field-table.ts';
 import {
   ATOMIC_MAPS,
   ATOMIC_STRUCTS,
@@ -50,18 +50,22 @@ function createStructNode(type: TypeDefinition): TypedNode {
   };
 }
 
-function fieldNode(path: string, { shape, struct }: FieldDefinition): TypedNode {
+/** What takes scalars of several types, quantities among them, isn't here. */
+const SCALAR_TYPES: Partial<Record<Scalar, ScalarType>> = { s: 'string', i: 'numeric', l: 'numeric', d: 'numeric', b: 'boolean', y: 'string' };
+
+function fieldNode(path: string, { shape, struct, scalar = 'a' }: FieldDefinition): TypedNode {
   switch (shape) {
     case '[':
       return listNode(path, struct);
     case '{':
       if (ATOMIC_MAPS.has(path)) return LEAF_NODE;
-      return mapNode(struct === '' || ATOMIC_STRUCTS.has(struct) ? LEAF_NODE : structNode(struct));
+      if (struct === '') return mapNode(scalarNode(SCALAR_TYPES[scalar]));
+      return mapNode(ATOMIC_STRUCTS.has(struct) ? LEAF_NODE : structNode(struct));
     case '{[':
       return mapNode(LEAF_NODE);
     default:
-      if (struct === '' || (ATOMIC_STRUCTS.has(struct) && !GRANULAR_FIELDS.has(path))) return LEAF_NODE;
-      return structNode(struct);
+      if (struct === '') return scalarNode(SCALAR_TYPES[scalar]);
+      return ATOMIC_STRUCTS.has(struct) && !GRANULAR_FIELDS.has(path) ? LEAF_NODE : structNode(struct);
   }
 }
 

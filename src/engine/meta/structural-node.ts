@@ -1,6 +1,6 @@
 /** Typed nodes of a structural schema: x-kubernetes-list-type, -list-map-keys, -map-type, -preserve-unknown-fields. */
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { DEDUCED_NODE, LEAF_NODE, type TypedNode } from './typed-node.ts';
+import { DEDUCED_NODE, LEAF_NODE, scalarNode, type TypedNode } from './typed-node.ts';
 
 /** Nodes by schema: a schema is never changed once it has been given out. */
 const known = new WeakMap<JsonObject, TypedNode>();
@@ -23,7 +23,7 @@ function rootNode(node: TypedNode, metadata: TypedNode): TypedNode {
     type: 'object',
     field(name) {
       if (name === 'metadata') return metadata;
-      if (name === 'apiVersion' || name === 'kind') return LEAF_NODE;
+      if (name === 'apiVersion' || name === 'kind') return scalarNode('string');
       return inner?.field(name);
     },
     elements: inner === undefined ? DEDUCED_NODE : inner.elements,
@@ -38,6 +38,12 @@ function nodeOf(schema: JsonObject): TypedNode {
       return listNode(schema);
     case undefined:
       return schema['x-kubernetes-preserve-unknown-fields'] === true ? DEDUCED_NODE : LEAF_NODE;
+    case 'integer':
+    case 'number':
+      return scalarNode('numeric');
+    case 'string':
+    case 'boolean':
+      return scalarNode(schema['type']);
     default:
       return LEAF_NODE;
   }

@@ -4,7 +4,7 @@ import { EMPTY_FIELDS, type FieldSet } from './field-order.ts';
 import { fieldPathText } from './field-set.ts';
 import { type FieldPrefix, fieldElement, internedFields, noElements } from './interned-fields.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { elementOf, type ListNode, nodeOfItems, nodeOfKey, TypedError, walkBoth } from './typed-elements.ts';
+import { elementOf, type ListNode, nodeOfItems, nodeOfKey, TypedError, typeError, walkBoth } from './typed-elements.ts';
 import { LEAF_NODE, type TypedNode } from './typed-node.ts';
 
 export interface FieldChanges {
@@ -149,13 +149,14 @@ export function itemsByElement(node: ListNode, list: readonly Json[]): ReadonlyM
   return items;
 }
 
-/** The element that stands for an item; undefined where nothing can tell it from others. */
-export function tryElementOf(node: ListNode, item: Json): string | undefined {
+/** The element that stands for an item; undefined where nothing can tell it from others, and `tell` is told why. */
+export function tryElementOf(node: ListNode, item: Json, tell?: (why: string) => void): string | undefined {
   try {
     return elementOf(node, item);
   } catch (error) {
-    if (error instanceof TypedError) return undefined;
-    throw error;
+    if (!(error instanceof TypedError)) throw error;
+    tell?.(error.message);
+    return undefined;
   }
 }
 
@@ -188,40 +189,48 @@ function everyField(node: TypedNode, value: Json): FieldSet {
 }
 
 /**
- * The fields that a configuration names: its leaves, the keys of its maps, the items of its lists. Throws a TypedError for a field that its type
- * doesn't have and for a list whose items can't be told apart.
+ * The fields that a configuration names: its leaves, the keys of its maps, the items of its lists. Throws a TypedError for all that doesn't fit
+ * its type: fields that it doesn't have, values of another type, lists whose items can't be told apart.
  */
 export function fieldsOf(node: TypedNode, value: JsonObject): FieldSet {
-  return fieldsBelow(node, value, '', true) ?? EMPTY_FIELDS;
+  const errors: string[] = [];
+  const fields = fieldsBelow(node, value, '', errors) ?? EMPTY_FIELDS;
+  const [first, ...more] = errors;
+  if (first === undefined) return fields;
+  throw new TypedError(more.length === 0 ? first : ['errors:', ...errors].join('\n  '));
 }
 
 /** The same of an object that is there already, whatever is in it. */
 export function fieldsOfObject(node: TypedNode, object: JsonObject): FieldSet {
-  return fieldsBelow(node, object, '', false) ?? EMPTY_FIELDS;
+  return fieldsBelow(node, object, '', undefined) ?? EMPTY_FIELDS;
 }
 
-/** The tree below a value; undefined where nothing of it counts (an empty list that others may fill). */
-function fieldsBelow(node: TypedNode, value: Json, path: string, isStrict: boolean): FieldSet | undefined {
+/** The tree below a value; undefined where nothing of it counts (an empty list that others may fill). `errors`: where what is wrong is told. */
+function fieldsBelow(node: TypedNode, value: Json, path: string, errors: string[] | undefined): FieldSet | undefined {
   const walked = walkBoth(node, undefined, value);
-  if (walked === 'leaf') return isListNode(node) && Array.isArray(value) ? undefined : EMPTY_FIELDS;
+  if (walked === 'leaf') {
+    const wrong = errors && typeError(node, value);
+    if (wrong !== undefined) errors?.push(`${path}: ${wrong}`);
+    return isListNode(node) && Array.isArray(value) ? undefined : EMPTY_FIELDS;
+  }
   const fields: Record<string, FieldSet> = {};
   if (walked.as === 'list') {
     const items = nodeOfItems(walked.node);
-    for (const item of walked.b) {
-      const element = isStrict ? elementOf(walked.node, item, path) : tryElementOf(walked.node, item);
+    for (const [index, item] of walked.b.entries()) {
+      const element = tryElementOf(walked.node, item, (wrong) => errors?.push(`${path}: element ${index}: ${wrong}`));
       if (element === undefined) continue;
-      const place = isStrict ? fieldPathText([element]) : '';
+      const place = errors === undefined ? '' : fieldPathText([element]);
       const isDouble = fields[element] !== undefined;
-      if (isDouble && isStrict) throw new TypedError(path, `duplicate entries for key ${place}`);
-      fields[element] = isDouble ? EMPTY_FIELDS : withSelf(fieldsBelow(items, item, path + place, isStrict));
+      if (isDouble) errors?.push(`${path}: duplicate entries for key ${place}`);
+      fields[element] = isDouble ? EMPTY_FIELDS : withSelf(fieldsBelow(items, item, path + place, errors));
     }
   } else {
     for (const [name, part] of Object.entries(walked.b)) {
       if (part === undefined) continue;
       const isNamed = walked.node.field(name) !== undefined;
       const inner = nodeOfKey(walked.node, name);
-      if (inner === undefined && isStrict) throw new TypedError(`${path}.${name}`, 'field not declared in schema');
-      const below = fieldsBelow(inner ?? LEAF_NODE, part, isStrict ? `${path}.${name}` : '', isStrict);
+      if (inner === undefined) errors?.push(`${path}.${name}: field not declared in schema`);
+      const below = fieldsBelow(inner ?? LEAF_NODE, part, errors === undefined ? '' : `${path}.${name}`, errors);
       const isMember = !isNamed || part === null || (isJsonObject(part) && Object.keys(part).length === 0);
       if (isMember) fields[`f:${name}`] = withSelf(below);
       else if (below !== undefined) fields[`f:${name}`] = below;

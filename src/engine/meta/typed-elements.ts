@@ -3,14 +3,9 @@ import { keyElement } from './field-set.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { DEDUCED_NODE, type TypedNode } from './typed-node.ts';
 
-/** A value that doesn't fit its type; the message says why, `path` where: `.spec.ports`. */
+/** Values that don't fit their type: the message says where and why. */
 export class TypedError extends Error {
-  readonly path: string;
-  constructor(path: string, message: string) {
-    super(message);
-    this.name = 'TypedError';
-    this.path = path;
-  }
+  override readonly name = 'TypedError';
 }
 
 type ObjectNode = Extract<TypedNode, { readonly type: 'object' }>;
@@ -61,18 +56,56 @@ export function nodeOfItems(node: ListNode): TypedNode {
   return node.type === 'list' ? node.elements : { type: 'leaf' };
 }
 
-/** The element that stands for an item: by its keys, or by its value. Throws a TypedError, its path being that of the list. */
-export function elementOf(node: ListNode, item: Json, path = ''): string {
+/** Why a value isn't what its node says (typed/validate.go); null fits everywhere. */
+export function typeError(node: TypedNode, value: Json): string | undefined {
+  if (value === null || node.type === 'deduced') return undefined;
+  if (node.type === 'object') return isJsonObject(value) ? undefined : `expected map, got &{${goText(value)}}`;
+  if (node.type !== 'leaf') return isList(value) ? undefined : `expected list, got &{${goText(value)}}`;
+  switch (node.scalar) {
+    case 'numeric':
+      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goTypeOf(value)}`;
+    case 'string':
+      return typeof value === 'string' ? undefined : `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `expected boolean, got &{${goText(value)}}`;
+    default:
+      return undefined;
+  }
+}
+
+const goTypes: Readonly<Record<string, string>> = { string: 'string', boolean: 'bool', object: 'map[string]interface {}' };
+
+const goTypeOf = (value: Json): string => (isList(value) ? '[]interface {}' : (goTypes[typeof value] ?? ''));
+
+/** As `%v` shows a value. */
+function goText(value: Json): string {
+  if (isList(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isJsonObject(value)) return value === null ? '<nil>' : String(value);
+  return `map[${Object.keys(value).sort().map((key) => `${key}:${goText(value[key] ?? null)}`).join(' ')}]`;
+}
+
+/** As `%#v` shows a value. */
+function goSyntax(value: Json): string {
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const parts = isList(value)
+    ? value.map(goSyntax)
+    : Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${goSyntax(value[key] ?? null)}`);
+  return `${goTypeOf(value)}{${parts.join(', ')}}`;
+}
+
+/** The element that stands for an item: by its keys, or by its value. Throws a TypedError. */
+export function elementOf(node: ListNode, item: Json): string {
   if (node.type === 'set') {
     if (item === null || typeof item === 'object') {
       const what = item === null ? "that's an explicit null" : isJsonObject(item) ? "that's a map type" : 'with lists';
-      throw new TypedError(path, `associative list without keys has an element ${what}`);
+      throw new TypedError(`associative list without keys has an element ${what}`);
     }
     return `v:${JSON.stringify(item)}`;
   }
   if (!isJsonObject(item)) {
     const what = item === null ? 'a null element' : 'non-map elements';
-    throw new TypedError(path, `associative list with keys may not have ${what}`);
+    throw new TypedError(`associative list with keys may not have ${what}`);
   }
   const keys: Record<string, Json> = {};
   let isKnown = false;
@@ -85,5 +118,5 @@ export function elementOf(node: ListNode, item: Json, path = ''): string {
   if (isKnown) return keyElement(keys);
   const names = `["${node.keys.join('" "')}"]`;
   const why = `omits all key fields ${names} (and doesn't have default values for any key fields)`;
-  throw new TypedError(path, `associative list with keys has an element that ${why}`);
+  throw new TypedError(`associative list with keys has an element that ${why}`);
 }

@@ -222,6 +222,18 @@ test('requests that make no sense are refused in words', async () => {
     '.spec.template.spec.containers[name="c"].env: duplicate entries for key [name="A"]',
   );
   expect((await apply('m1', deployment({}, { name: 'other' }))).json.code).toBe(400);
+  const why = 'failed to create typed patch object (default/web; apps/v1, Kind=Deployment): ';
+  const env = '.spec.template.spec.containers[name="c"].env';
+  const wrong = [
+    [{ replicas: '3' }, '.spec.replicas: expected numeric (int or float), got string'],
+    [{ paused: 'no' }, '.spec.paused: expected boolean, got &{no}'],
+    [{ strategy: [1] }, '.spec.strategy: expected map, got &{[1]}'],
+    [template({ env: { A: 'b' } }), `${env}: expected list, got &{map[A:b]}`],
+    [template({ env: [{ name: 'A', value: 8080 }] }), `${env}[name="A"].value: expected string, got &value.valueUnstructured{Value:8080}`],
+    [template({ env: [{ value: 'x' }] }), `${env}: element 0: associative list with keys has an element that omits all key fields ["name"]`],
+    [{ replicas: true, foo: 1 }, 'errors:\n  .spec.replicas: expected numeric (int or float), got bool\n  .spec.foo: field not declared in schema'],
+  ] as const;
+  for (const [spec, message] of wrong) expect((await apply('m1', deployment(spec))).json.message).toContain(why + message);
   const merge = { 'content-type': 'application/merge-patch+json' };
   expect((await ask('PATCH', `${url}?force=true`, {}, merge)).json.message).toBe(
     'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch',

@@ -197,6 +197,6 @@ function typed<T>({ resource, info }: Context, config: JsonObject, run: () => T)
   } catch (error) {
     if (!(error instanceof TypedError)) throw error;
     const what = `${info.namespace}/${info.name}; ${String(config['apiVersion'])}, Kind=${resource.definition.kind}`;
-    return refuse(failure(400, '', `failed to create typed patch object (${what}): ${error.path}: ${error.message}`));
+    return refuse(failure(400, '', `failed to create typed patch object (${what}): ${error.message}`));
   }
 }
