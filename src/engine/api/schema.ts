@@ -2,6 +2,7 @@
 import {
   badRequest,
   canonicalQuantity,
+  goKind,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -44,7 +45,7 @@ export function decode<T extends KubeObject>(
     throw new StatusError(badRequest(`${handledAs(kind)}: ${message}`));
   };
   if (!isJsonObject(body))
-    return fault(`json: cannot unmarshal ${goValue(body)} into Go value of type ${goType(kind)}`);
+    return fault(`json: cannot unmarshal ${goKind(body)} into Go value of type ${goType(kind)}`);
   const apiVersion = apiVersionOf(kind);
   const walk: Walk = { problems, fault };
   const fields = walkStruct(typeDefinition(plainTypeName(kind.schema)), body, stored, '', walk);
@@ -265,7 +266,7 @@ function mismatch(
   const element = field.scalar === undefined ? goStruct(field.struct) : GO_SCALARS[field.scalar];
   const shape = isElement ? '' : GO_SHAPES[field.shape];
   const place = `${type.name}.${path.replace(/\[\d+\]/g, '')}${field.name}`;
-  const shown = typeof value === 'number' && element.startsWith('int') ? `number ${value}` : goValue(value);
+  const shown = typeof value === 'number' && element.startsWith('int') ? `number ${value}` : goKind(value);
   return walk.fault(`json: cannot unmarshal ${shown} into Go struct field ${place} of type ${shape}${element}`);
 }
 
@@ -275,9 +276,3 @@ function goStruct(name: string): string {
 }
 
 const goType = ({ version, kind }: Kind): string => `${version}.${kind}`;
-
-function goValue(value: Json | undefined): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
-}

@@ -27,8 +27,8 @@ export function mediaTypeOf(request: ApiRequest): string {
   return (request.headers['content-type'] ?? 'application/json').split(';', 1)[0]?.trim() || 'application/json';
 }
 
-/** The body as JSON: by reference, or parsed when it is text. `what` names the kind expected. Throws 400 and 413. */
-export function readBody(request: ApiRequest, what: string): Body | undefined {
+/** The body as JSON: by reference, or parsed when it is text. `what` names the kind expected; `broken` refuses what isn't JSON. Throws 400 and 413. */
+export function readBody(request: ApiRequest, what: string, broken?: (why: string) => never): Body | undefined {
   const { body } = request;
   if (typeof body !== 'string') return body === undefined ? undefined : { value: body, duplicates: [] };
   if (body.length > maxBodyBytes) refuse(requestEntityTooLarge(`limit is ${maxBodyBytes}`));
@@ -37,6 +37,7 @@ export function readBody(request: ApiRequest, what: string): Body | undefined {
     return parseJsonText(body);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
+    broken?.(error.message);
     const why = `couldn't get version/kind; json parse error: ${error.message}`;
     throw new StatusError(
       badRequest(`the object provided is unrecognized (must be of type ${what}): ${why} (${show(body)})`),

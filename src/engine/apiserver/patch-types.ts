@@ -5,23 +5,28 @@ import {
   applyMergePatch,
   applyStrategicPatch,
   badRequest,
+  goKind,
   isJsonObject,
   type Json,
+  type JsonObject,
 } from '../meta/index.ts';
 import type { Context } from './context.ts';
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 
+const merge = 'application/merge-patch+json';
+const strategic = 'application/strategic-merge-patch+json';
+
 type Apply = (current: Json, patch: Json, resource: Resource) => Json;
 
 const appliers: Readonly<Record<string, Apply>> = {
   'application/json-patch+json': applyJsonPatch,
-  'application/merge-patch+json': (current, patch) => applyMergePatch(current, objectPatch(patch)),
-  'application/strategic-merge-patch+json': (current, patch, { definition }) =>
-    isJsonObject(current) ? applyStrategicPatch(current, objectPatch(patch), patchSchemaOf(definition)) : current,
+  [merge]: (current, patch) =>
+    patch === null ? refuse(badRequest('Invalid JSON Patch')) : applyMergePatch(current, objectPatch(patch, merge)),
+  [strategic]: (current, patch, { definition }) =>
+    isJsonObject(current) ? applyStrategicPatch(current, objectPatch(patch ?? {}, strategic), patchSchemaOf(definition)) : current,
 };
 
-const strategic = 'application/strategic-merge-patch+json';
 const applied = 'application/apply-patch+yaml';
 
 /** Media types a resource takes; a PATCH of another one is refused with 415, which names these. Custom resources have no merge keys. */
@@ -40,6 +45,11 @@ export function applyPatch(mediaType: string, current: Json, patch: Json, resour
   return appliers[mediaType]?.(current, patch, resource) ?? current;
 }
 
-function objectPatch(patch: Json) {
-  return isJsonObject(patch) ? patch : refuse(badRequest('error decoding patch: json: cannot unmarshal into Go value'));
+/** What upstream says before a decoder's error (endpoints/handlers/patch.go). */
+export const decodingPatch = (mediaType: string): string => (mediaType === strategic ? '' : 'error decoding patch: ');
+
+function objectPatch(patch: Json, mediaType: string): JsonObject {
+  if (isJsonObject(patch)) return patch;
+  const why = `json: cannot unmarshal ${goKind(patch)} into Go value of type map[string]interface {}`;
+  return refuse(badRequest(decodingPatch(mediaType) + why));
 }

@@ -234,6 +234,33 @@ test('each patch type does what it says, and others are refused', async () => {
   expect(pinned.json).toMatchObject({ code: 409, reason: 'Conflict' });
 });
 
+test.each([
+  ['strategic-merge', '{', 'unexpected end of JSON input'],
+  ['strategic-merge', '[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
+  ['merge', '{', 'error decoding patch: unexpected end of JSON input'],
+  ['merge', '"a"', 'error decoding patch: json: cannot unmarshal string into Go value of type map[string]interface {}'],
+  ['merge', 'null', 'Invalid JSON Patch'],
+  ['json', '{"op":"add"}', 'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'],
+  ['json', '[1]', 'error decoding patch: json: cannot unmarshal number into Go value of type handlers.jsonPatchOp'],
+  ['json', '[{"op":1}]', 'error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string'],
+  ['json', '[{"op":"add","value":1}]', 'the server rejected our request due to an error in our request'],
+  ['json', '[{"path":"/a"}]', 'the server rejected our request due to an error in our request'],
+])('a broken %s patch %s is refused in upstream’s words', async (type, body, message) => {
+  const { post, ask } = startServer();
+  await post(deploymentsPath, deploymentNamed('web'));
+  const { json } = await ask('PATCH', `${deploymentsPath}/web`, body, { 'content-type': `application/${type}-patch+json` });
+  expect(json).toMatchObject({ code: message.startsWith('the server') ? 422 : 400, message });
+});
+
+test('a patch of nothing changes nothing', async () => {
+  const { post, ask } = startServer();
+  const { json: before } = await post(deploymentsPath, deploymentNamed('web'));
+  for (const type of ['strategic-merge', 'json']) {
+    const { json } = await ask('PATCH', `${deploymentsPath}/web`, 'null', { 'content-type': `application/${type}-patch+json` });
+    expect(json.metadata.resourceVersion).toBe(before.metadata.resourceVersion);
+  }
+});
+
 test('what is stored can’t be changed by whoever sent or read it', async () => {
   const { post, get } = startServer();
   const { json } = await post(configMapsPath, { metadata: { name: 'c' }, data: { a: '1' } });

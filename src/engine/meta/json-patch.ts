@@ -1,6 +1,7 @@
 /** JSON patch (RFC 6902): operations by JSON pointer, all or none. */
 import { deepEqual } from './equal.ts';
 import { badRequest, failure, StatusError } from './errors.ts';
+import { goKind } from './go-value.ts';
 import { isJsonObject, type Json } from './json.ts';
 
 const MAX_OPERATIONS = 10_000;
@@ -16,9 +17,8 @@ interface Operation {
 
 /** The patched document; the input stays as it is. Throws a StatusError: 400 for a broken patch, 422 when it can't be applied. */
 export function applyJsonPatch(document: Json, patch: Json): Json {
-  if (!Array.isArray(patch))
-    throw new StatusError(badRequest('error decoding patch: a JSON patch is a list of operations'));
-  const list: readonly Json[] = patch;
+  if (patch !== null && !Array.isArray(patch)) undecodable(`${goKind(patch)} into Go value of type []handlers.jsonPatchOp`);
+  const list: readonly Json[] = patch ?? [];
   if (list.length > MAX_OPERATIONS) {
     const message = `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${list.length}`;
     throw new StatusError(failure(413, 'RequestEntityTooLarge', `Request entity too large: ${message}`));
@@ -36,13 +36,19 @@ interface Draft {
 }
 
 function parseOperation(operation: Json): Operation {
-  const { op, path, from, value }: { readonly [key: string]: Json | undefined } = isJsonObject(operation)
-    ? operation
-    : {};
-  if (typeof op !== 'string' || typeof path !== 'string') {
-    throw new StatusError(badRequest('error decoding patch: an operation has an op and a path'));
-  }
-  return { op, path: parsePointer(path), from: parsePointer(typeof from === 'string' ? from : ''), value };
+  if (operation !== null && !isJsonObject(operation)) return undecodable(`${goKind(operation)} into Go value of type handlers.jsonPatchOp`);
+  const text = (name: string): string | undefined => {
+    const value = operation?.[name] ?? undefined;
+    if (value === undefined || typeof value === 'string') return value;
+    return undecodable(`${goKind(value)} into Go struct field jsonPatchOp.${name} of type string`);
+  };
+  const [op, path, from] = [text('op') ?? '', text('path'), text('from') ?? ''];
+  return path === undefined ? refuse() : { op, path: parsePointer(path), from: parsePointer(from), value: operation?.['value'] };
+}
+
+/** Upstream decodes operations before it applies any (endpoints/handlers/patch.go, jsonPatchOp). */
+function undecodable(what: string): never {
+  throw new StatusError(badRequest(`error decoding patch: json: cannot unmarshal ${what}`));
 }
 
 function parsePointer(pointer: string): readonly string[] {

@@ -1,5 +1,6 @@
 /** Walking values by typed nodes: which node a value has, and which element of a field set stands for an item of a list. */
 import { keyElement } from './field-set.ts';
+import { goKind, goSyntax, goText } from './go-value.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { DEDUCED_NODE, type TypedNode } from './typed-node.ts';
 
@@ -56,6 +57,8 @@ export function nodeOfItems(node: ListNode): TypedNode {
   return node.type === 'list' ? node.elements : { type: 'leaf' };
 }
 
+const goTypes: Readonly<Record<string, string>> = { string: 'string', bool: 'bool', array: '[]interface {}', object: 'map[string]interface {}' };
+
 /** Why a value isn't what its node says (typed/validate.go); null fits everywhere. */
 export function typeError(node: TypedNode, value: Json): string | undefined {
   if (value === null || node.type === 'deduced') return undefined;
@@ -63,7 +66,7 @@ export function typeError(node: TypedNode, value: Json): string | undefined {
   if (node.type !== 'leaf') return isList(value) ? undefined : `expected list, got &{${goText(value)}}`;
   switch (node.scalar) {
     case 'numeric':
-      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goTypeOf(value)}`;
+      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goTypes[goKind(value)]}`;
     case 'string':
       return typeof value === 'string' ? undefined : `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`;
     case 'boolean':
@@ -71,27 +74,6 @@ export function typeError(node: TypedNode, value: Json): string | undefined {
     default:
       return undefined;
   }
-}
-
-const goTypes: Readonly<Record<string, string>> = { string: 'string', boolean: 'bool', object: 'map[string]interface {}' };
-
-const goTypeOf = (value: Json): string => (isList(value) ? '[]interface {}' : (goTypes[typeof value] ?? ''));
-
-/** As `%v` shows a value. */
-function goText(value: Json): string {
-  if (isList(value)) return `[${value.map(goText).join(' ')}]`;
-  if (!isJsonObject(value)) return value === null ? '<nil>' : String(value);
-  return `map[${Object.keys(value).sort().map((key) => `${key}:${goText(value[key] ?? null)}`).join(' ')}]`;
-}
-
-/** As `%#v` shows a value. */
-function goSyntax(value: Json): string {
-  if (value === null) return 'interface {}(nil)';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const parts = isList(value)
-    ? value.map(goSyntax)
-    : Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${goSyntax(value[key] ?? null)}`);
-  return `${goTypeOf(value)}{${parts.join(', ')}}`;
 }
 
 /** The element that stands for an item: by its keys, or by its value. Throws a TypedError. */

@@ -60,8 +60,9 @@ export const nodeRules = [
   ]),
   of('ValidateNodeUpdate', base, [
     updatesStatus('addresses are unique', {}, { addresses: [address, address] }, 'status.addresses[1]: Duplicate value: core.NodeAddress{Type:"InternalIP", Address:"10.0.0.1"}'),
-    updates('no range comes or goes', withSpec({ podCIDRs: ['10.0.0.0/24'] }), withSpec({ podCIDRs: null }), forbidden('spec.podCIDRs', unchangedRange)),
-    updates('a range stays', withSpec({ podCIDRs: ['10.0.0.0/24'] }), withSpec({ podCIDRs: ['10.0.1.0/24'] }), forbidden('spec.podCIDRs', unchangedRange)),
+    updates('no range comes or goes', withSpec({ podCIDRs: ['10.0.0.0/24'] }), withSpec({ podCIDR: null, podCIDRs: null }), forbidden('spec.podCIDRs', unchangedRange)),
+    updates('the one range stays', withSpec({ podCIDR: '10.0.0.0/24' }), withSpec({ podCIDR: '10.0.1.0/24' }), forbidden('spec.podCIDRs', unchangedRange)),
+    updates('a range stays', withSpec({ podCIDRs: ['10.0.0.0/24'] }), withSpec({ podCIDR: '10.0.1.0/24', podCIDRs: ['10.0.1.0/24'] }), forbidden('spec.podCIDRs', unchangedRange)),
     updates('a cloud’s name stays', withSpec({ providerID: 'a' }), withSpec({ providerID: 'b' }), forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')),
     updates('the old name of a cloud stays', withSpec({ externalID: 'a' }), withSpec({ externalID: 'b' }), forbidden('spec.externalID', 'may not be updated')),
   ]),

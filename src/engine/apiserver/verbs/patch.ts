@@ -15,7 +15,7 @@ import { mediaTypeOf, readBody } from '../decode.ts';
 import { checkObject } from '../decode-object.ts';
 import { attempt, refuse } from '../outcome.ts';
 import { refuseOptions } from '../parameters.ts';
-import { applyPatch, isApplyPatch, patchTypesOf } from '../patch-types.ts';
+import { applyPatch, decodingPatch, isApplyPatch, patchTypesOf } from '../patch-types.ts';
 import { objectPath } from '../resource.ts';
 import { prepareUpdate } from '../write.ts';
 import { answerUpdate } from './update.ts';
@@ -50,8 +50,9 @@ export function readPatch(context: Context): Json {
   const mediaType = mediaTypeOf(request);
   if (!types.includes(mediaType) || isApplyPatch(mediaType)) refuse(unsupportedMediaType(types));
   if (request.query['force'] !== undefined) refuseOptions('PatchOptions', [notForApply]);
-  const body = readBody(request, resource.definition.kind);
-  return body === undefined ? refuse(badRequest('unexpected end of JSON input')) : body.value;
+  const broken = (why: string): never => refuse(badRequest(decodingPatch(mediaType) + why));
+  const body = readBody(request, resource.definition.kind, broken);
+  return body === undefined ? broken('unexpected end of JSON input') : body.value;
 }
 
 /** The current object with the patch applied, checked. A resourceVersion in it must be the current one. */

@@ -3,7 +3,7 @@ import { CustomResourceDefinition, type JSONSchemaProps, type ValidationRule } f
 import type { PluginFactory } from '../../apiserver/admission/admission.ts';
 import { refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
-import { type FieldError, failure, invalid, invalidValue, isJsonObject, type Json, notSupported, required } from '../../meta/index.ts';
+import { type FieldError, failure, goSyntax, invalid, invalidValue, isJsonObject, type Json, notSupported, required } from '../../meta/index.ts';
 import { compileRegexp } from '../../meta/regexp/index.ts';
 import { applyDefaults } from './defaults.ts';
 import { schemaPath } from './definitions/validation.ts';
@@ -167,19 +167,11 @@ function checkDefault(schema: JSONSchemaProps, path: string, errors: FieldError[
     prune(value, schema, () => {
       isPruned = true;
     });
-    if (isPruned) errors.push({ ...invalidValue(at, null, 'must not have unknown fields'), shown: goValue(value) });
+    if (isPruned) errors.push({ ...invalidValue(at, null, 'must not have unknown fields'), shown: goSyntax(value) });
     validateValue(applyDefaults(value, schema), schema, '', undefined, found);
   } else validateValue(value, schema, '', undefined, found);
   for (const error of found) {
     const field = error.field === '<nil>' ? at : `${at}.${error.field}`;
     errors.push({ ...error, field, detail: error.detail.replace(/^ in body/, `${at} in body`) });
   }
-}
-
-/** JSON as Go prints it. */
-function goValue(value: Json): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
-  if (!isJsonObject(value)) return value === null ? 'interface {}(nil)' : JSON.stringify(value);
-  const names = Object.keys(value).sort();
-  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goValue(value[name] ?? null)}`).join(', ')}}`;
 }

@@ -7,7 +7,7 @@ import { attempt, refuse } from '../../apiserver/outcome.ts';
 import { objectPath } from '../../apiserver/resource.ts';
 import { answerUpdate } from '../../apiserver/verbs/update.ts';
 import { prepareCreate, prepareUpdate } from '../../apiserver/write.ts';
-import { badRequest, conflict, isJsonObject, type Json, type JsonObject, type KubeObject } from '../../meta/index.ts';
+import { badRequest, conflict, goKind, isJsonObject, type JsonObject, type KubeObject } from '../../meta/index.ts';
 import { type AppliedObject, applyConfig } from './field-management.ts';
 import { applyOptionsOf } from './parameters.ts';
 
@@ -50,20 +50,10 @@ export function applyPatch(context: Context): void {
 export function readConfig(context: Context): { readonly config: JsonObject; readonly duplicates: readonly string[] } {
   const { request, resource } = context;
   const broken = (why: string): never => refuse(badRequest(`error decoding YAML: ${why}`));
-  const read = attempt(() => readBody(request, resource.definition.kind) ?? { value: {}, duplicates: [] });
-  if (read.status !== undefined) {
-    if (read.status.code !== 400) refuse(read.status);
-    return broken(/json parse error: (.*) \(/.exec(read.status.message ?? '')?.[1] ?? 'invalid');
-  }
-  const { value, duplicates } = read.ok;
+  const { value, duplicates } = readBody(request, resource.definition.kind, broken) ?? { value: {}, duplicates: [] };
   if (isJsonObject(value)) return { config: value, duplicates };
   if (value === null) return { config: {}, duplicates };
-  return broken(`json: cannot unmarshal ${goName(value)} into Go value of type map[string]interface {}`);
-}
-
-function goName(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
+  return broken(`json: cannot unmarshal ${goKind(value)} into Go value of type map[string]interface {}`);
 }
 
 /** Throws 400 for another kind than the path's, and for entries that only the server may make. */

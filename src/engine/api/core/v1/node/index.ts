@@ -60,8 +60,16 @@ function address({ status }: Node, type: string): string {
 }
 
 function setDefaults(node: Node): Node {
-  const { spec, status } = node;
+  const { status } = node;
+  const spec = withOneRange(node.spec ?? {});
   const allocatable = status?.allocatable ?? status?.capacity;
-  if (spec !== undefined && status !== undefined && allocatable === status.allocatable) return node;
-  return { ...node, spec: spec ?? {}, status: { ...status, ...(allocatable === undefined ? {} : { allocatable }) } };
+  if (spec === node.spec && status !== undefined && allocatable === status.allocatable) return node;
+  return { ...node, spec, status: { ...status, ...(allocatable === undefined ? {} : { allocatable }) } };
+}
+
+/** One range is the first of the ranges; where both are told and differ, the one counts (core/v1 Convert_v1_NodeSpec_To_core_NodeSpec). */
+function withOneRange(spec: Node['spec']): Node['spec'] {
+  const { podCIDR = '', podCIDRs: [first = ''] = [] } = spec;
+  if (podCIDR === first) return spec;
+  return podCIDR === '' ? { ...spec, podCIDR: first } : { ...spec, podCIDRs: [podCIDR] };
 }

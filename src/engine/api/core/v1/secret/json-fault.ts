@@ -1,4 +1,4 @@
-import { fromBase64, fromUtf8 } from '../../../../meta/index.ts';
+import { fromBase64, fromUtf8, goKind, type Json } from '../../../../meta/index.ts';
 
 /** What Go's decoder says of bytes (in base64) that aren't one JSON object; undefined for one. */
 export function jsonObjectFault(base64: string): string | undefined {
@@ -7,7 +7,7 @@ export function jsonObjectFault(base64: string): string | undefined {
   if (text === undefined) return 'invalid character looking for beginning of value';
   if (text.trim() === '') return 'unexpected end of JSON input';
   try {
-    const value: unknown = JSON.parse(text);
+    const value: Json = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
     // A null leaves a Go map as it is.
     if (value === null) return undefined;
@@ -15,11 +15,6 @@ export function jsonObjectFault(base64: string): string | undefined {
   } catch {
     return syntaxFault(text);
   }
-}
-
-function goKind(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 /** Go names the first character that can't be there; further in only the fact is reported. */
