@@ -117,6 +117,16 @@ test('bytes survive', async () => {
   await check('mkdir -p /d/e; echo one > /d/e/f; tar cf - -C / d | (mkdir /x; cd /x; tar xf -); cat /x/d/e/f', {
     log: 'one',
   });
+  await check('cd /; tar cf - /none | tar xf - -C /nowhere; echo $?; touch /f; tar cf - -C /f .; echo $?; ls /nowhere', {
+    log: `tar: removing leading '/' from member names
+tar: /none: No such file or directory
+tar: error exit delayed from previous errors
+tar: can't change directory to '/nowhere': No such file or directory
+1
+tar: can't change directory to '/f': Not a directory
+1
+ls: /nowhere: No such file or directory`,
+  });
 });
 
 test('what would never end is kept within limits, which are told', async () => {

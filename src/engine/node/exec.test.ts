@@ -35,7 +35,7 @@ async function container(command: readonly string[] = ['sleep', '100000']) {
   });
   const pass = (ms: number) => kernel.run({ until: kernel.clock.now() + ms });
   await pass(1_000);
-  const identity = { metadata: { uid: 'uid-1', name: 'web' } };
+  const identity = { metadata: { uid: 'uid-1', name: 'web', namespace: 'shop' } };
 
   async function exec(argv: readonly string[], input?: string, tty = false, name = 'c') {
     const heard = ['', '', '', ''];
@@ -69,11 +69,18 @@ async function container(command: readonly string[] = ['sleep', '100000']) {
       over,
     };
   }
-  return { exec, pass };
+  /** What attaching to a container ends with. */
+  function attach(name: string): string {
+    let heard = '';
+    const write = (channel: number, bytes: Uint8Array): void => void (heard += channel === 3 ? byteTextOf(bytes) : '');
+    streams.attach(identity, name, { stdin: false, stdout: true, stderr: true, tty: false }, { write, close() {}, end() {} });
+    return JSON.parse(heard).message;
+  }
+  return { exec, attach, pass };
 }
 
 test('a command writes on two channels and ends with its code', async () => {
-  const { exec } = await container();
+  const { exec, attach } = await container();
   expect(await exec(['sh', '-c', 'echo out; echo err >&2; exit 7'])).toMatchObject({
     out: 'out\n',
     error: 'err\n',
@@ -87,6 +94,7 @@ test('a command writes on two channels and ends with its code', async () => {
   expect((await exec(['ls'], undefined, false, 'other')).message).toBe(
     'Internal error occurred: unable to upgrade connection: container not found ("other")',
   );
+  expect(attach('other')).toBe('Internal error occurred: unable to upgrade connection: container other not found in pod web_shop');
 });
 
 test('input arrives byte by byte, to its end', async () => {

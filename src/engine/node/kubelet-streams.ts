@@ -7,7 +7,7 @@ import { openAttach, openExec, type StreamOptions } from './streams/exec.ts';
 import { closedStream, endStream } from './streams/status.ts';
 
 export interface PodIdentity {
-  readonly metadata: { readonly uid: string; readonly name: string };
+  readonly metadata: { readonly uid: string; readonly name: string; readonly namespace?: string | undefined };
 }
 
 export interface KubeletStreams {
@@ -41,25 +41,28 @@ export function createKubeletStreams(
       ? undefined
       : { pod, container };
   }
-  function refuse(name: string, peer: StreamEnd): StreamEnd {
-    endStream(peer, { error: `unable to upgrade connection: container not found ("${name}")` });
+  function refuse(why: string, peer: StreamEnd): StreamEnd {
+    endStream(peer, { error: `unable to upgrade connection: ${why}` });
     return closedStream;
   }
+  // Upstream has other words for each of the two (pkg/kubelet/kubelet_pods.go GetExec, GetAttach).
+  const nothingToExecIn = (name: string): string => `container not found ("${name}")`;
+  const nothingToAttachTo = (name: string, { metadata }: PodIdentity): string => `container ${name} not found in pod ${metadata.name}_${metadata.namespace}`;
   return {
     exec(pod, name, options, peer) {
       const found = running(pod, name);
-      if (found === undefined) return refuse(name, peer);
+      if (found === undefined) return refuse(nothingToExecIn(name), peer);
       const waiting = createDeferredStream();
       prepare(pod.metadata.uid, () => {
         const still = running(pod, name);
-        if (still === undefined) refuse(name, peer);
+        if (still === undefined) refuse(nothingToExecIn(name), peer);
         else waiting.open(() => openExec(runtime, still.pod, still.container, options.command, options, peer));
       });
       return waiting;
     },
     attach(pod, name, options, peer) {
       const found = running(pod, name);
-      return found === undefined ? refuse(name, peer) : openAttach(found.container, options, peer);
+      return found === undefined ? refuse(nothingToAttachTo(name, pod), peer) : openAttach(found.container, options, peer);
     },
     connect(pod, port, peer) {
       const link = runtime.pod(pod.metadata.uid)?.link;

@@ -25,6 +25,10 @@ function* tar(tool: Tool): Steps {
     'strip-components',
   ]);
   const folder = absolutePath(given.get('C') ?? '.', tool.cwd);
+  if (tool.host.files.list(folder) === undefined) {
+    tool.error.write(`tar: can't change directory to '${given.get('C')}': ${tool.host.files.stat(folder) === undefined ? 'No such file or directory' : 'Not a directory'}\n`);
+    return 1;
+  }
   const inside: Tool = { ...tool, cwd: folder };
   const archive = given.get('f') ?? '-';
   if (has('c')) {

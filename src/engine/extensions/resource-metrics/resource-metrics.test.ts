@@ -36,6 +36,8 @@ test('pods are measured once they run, by container, the same each time', async 
   expect((await get(`${metrics}/pods?labelSelector=app=other`)).json.items).toEqual([]);
   const missing = await get(`${metrics}/namespaces/default/pods/pending`);
   expect(missing.json.message).toBe('podmetrics.metrics.k8s.io "default/pending" not found');
+  expect((await get(`${metrics}/namespaces/default/pods/none`)).json.message).toBe('pods "none" not found');
+  expect((await get(`${metrics}/nodes/none`)).json.message).toBe('nodes "none" not found');
 });
 
 test('a node is measured while it is ready: its pods and what it needs itself', async () => {

@@ -126,8 +126,11 @@ function answers(measure: (context: Context) => Iterable<KubeObject>): Answers {
         if (object.metadata.name === info.name)
           return respondJson(exchange, 200, representation(context).object(object));
       }
-      const plural = context.resource.definition.kind.toLowerCase();
-      refuse(notFound({ group, plural }, metricsName(context)));
+      // metrics-server looks the object itself up first.
+      const measured = context.resource.definition.plural;
+      const cache = context.parts.resources.find('', 'v1', measured)?.cache;
+      if (cache?.get(metricsName(context)) === undefined) refuse(notFound({ group: '', plural: measured }, info.name));
+      refuse(notFound({ group, plural: context.resource.definition.kind.toLowerCase() }, metricsName(context)));
     },
     list(context) {
       const { matches } = selectionOf(context.resource, context.request.query, context.info.namespace);
