@@ -72,7 +72,9 @@ async function container(command: readonly string[] = ['sleep', '100000']) {
   /** What attaching to a container ends with. */
   function attach(name: string): string {
     let heard = '';
-    const write = (channel: number, bytes: Uint8Array): void => void (heard += channel === 3 ? byteTextOf(bytes) : '');
+    const write = (channel: number, bytes: Uint8Array): void => {
+      if (channel === 3) heard += byteTextOf(bytes);
+    };
     streams.attach(identity, name, { stdin: false, stdout: true, stderr: true, tty: false }, { write, close() {}, end() {} });
     return JSON.parse(heard).message;
   }
