@@ -1,4 +1,5 @@
 import { type KubeObject, mirrorPodAnnotation } from '../meta/index.ts';
+import type { PodIdentity } from '../node/index.ts';
 
 /** The node a pod was given; '' while it has none. */
 export function nodeNameOf(pod: KubeObject): string {
@@ -8,7 +9,7 @@ export function nodeNameOf(pod: KubeObject): string {
 }
 
 /** The pod as its kubelet knows it: a mirror stands for the static pod that its annotation names. */
-export function identityOf({ metadata }: KubeObject): { readonly metadata: { readonly uid: string; readonly name: string } } {
-  const { name, uid, annotations } = metadata;
-  return { metadata: { name, uid: annotations?.[mirrorPodAnnotation] ?? uid } };
+export function identityOf({ metadata }: KubeObject): PodIdentity {
+  const { name, namespace, uid, annotations } = metadata;
+  return { metadata: { name, namespace, uid: annotations?.[mirrorPodAnnotation] ?? uid } };
 }

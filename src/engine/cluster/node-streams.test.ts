@@ -23,6 +23,7 @@ const pod = {
 function setUp() {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
   const ended: string[] = [];
+  const attached: unknown[] = [];
   let heard = '';
   const echo = (peer: StreamEnd): StreamEnd => ({
     write: (channel, bytes) => peer.write(channel === 0 ? 1 : channel, bytes),
@@ -31,7 +32,10 @@ function setUp() {
   });
   const streams = {
     exec: (_pod: unknown, _name: unknown, _options: unknown, peer: StreamEnd) => echo(peer),
-    attach: (_pod: unknown, _name: unknown, _options: unknown, peer: StreamEnd) => echo(peer),
+    attach(of: unknown, _name: unknown, _options: unknown, peer: StreamEnd) {
+      attached.push(of);
+      return echo(peer);
+    },
     connect: (_pod: unknown, _port: unknown, peer: StreamEnd) => echo(peer),
     http() {},
   };
@@ -61,10 +65,19 @@ function setUp() {
     partition,
     heard: () => heard,
     ended: () => [...ended].sort(),
+    attached,
+    attach: () => nodes.attach(pod, 'c', options, peer),
     exec: () => nodes.exec(pod, 'c', options, peer),
     pass: (ms: number) => kernel.run({ until: kernel.clock.now() + ms }),
   };
 }
+
+test('the kubelet knows a Pod by uid, name and namespace', async () => {
+  const { attach, attached, pass } = setUp();
+  attach();
+  await pass(100);
+  expect(attached).toEqual([{ metadata: { uid: 'uid-1', name: 'web', namespace: 'default' } }]);
+});
 
 test('what is sent passes over the link, and an end ends both', async () => {
   const { exec, pass, heard, ended } = setUp();

@@ -4,7 +4,7 @@ export { bytesOf, fromBase64 as bytesFromBase64, fromByteText, toBase64 as bytes
 export { absolutePath, parentOf } from './files/tree.ts';
 export { builtInImages, courseImages } from './images/registry.ts';
 export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
-export { createKubeletStreams, type KubeletStreams } from './kubelet-streams.ts';
+export { createKubeletStreams, type KubeletStreams, type PodIdentity } from './kubelet-streams.ts';
 export { createManifests, type Manifests } from './manifests.ts';
 export { findDisks } from './claims.ts';
 export { loadImagePrograms } from './images/late-programs.ts';

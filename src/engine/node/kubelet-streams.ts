@@ -7,7 +7,7 @@ import { openAttach, openExec, type StreamOptions } from './streams/exec.ts';
 import { closedStream, endStream } from './streams/status.ts';
 
 export interface PodIdentity {
-  readonly metadata: { readonly uid: string; readonly name: string; readonly namespace?: string | undefined };
+  readonly metadata: { readonly uid: string; readonly name: string; readonly namespace: string | undefined };
 }
 
 export interface KubeletStreams {
