@@ -3,7 +3,7 @@
  * socket, and so nothing whose order the machine decides.
  */
 import { STATUS_CODES } from 'node:http';
-import type { ApiRequest, ApiResponse, Exchange, Handler, Json, Method, User } from '../engine/index.ts';
+import { type ApiRequest, type ApiResponse, type Exchange, type Handler, type Json, type Method, onWire, type User } from '../engine/index.ts';
 
 /** What of undici's `Dispatcher.DispatchOptions` a request is made of. */
 export interface DispatchOptions {
@@ -202,7 +202,7 @@ interface WatchedObject {
   readonly metadata?: { readonly namespace?: string; readonly name?: string; readonly resourceVersion?: string };
 }
 
-const bytesOf = (body: Json): Uint8Array => Buffer.from(typeof body === 'string' ? body : `${JSON.stringify(body)}\n`);
+const bytesOf = (body: Json): Uint8Array => Buffer.from(typeof body === 'string' ? body : `${JSON.stringify(onWire(body))}\n`);
 
 /** `fetch` hands its body over in pieces. */
 async function bodyOf(body: unknown): Promise<string | undefined> {

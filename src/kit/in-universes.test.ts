@@ -43,6 +43,16 @@ async function changeRoom(universe: Universe, main: Main = (kubeConfig) => copyR
   await universe.eventually('the copy has 23', (world) => copyOf(world) === '23');
 }
 
+test('a list says once what its items are, as over a network', () =>
+  inUniverses({ universes: 1 }, async (universe) => {
+    await universe.apply([room('21')]);
+    const core = universe.kubeConfig.makeApiClient(CoreV1Api);
+    const { kind, items } = await core.listNamespacedConfigMap({ namespace });
+    expect(kind).toBe('ConfigMapList');
+    expect(items.find(({ metadata }) => metadata?.name === 'room')?.kind).toBeUndefined();
+    expect((await core.readNamespacedConfigMap({ namespace, name: 'room' })).kind).toBe('ConfigMap');
+  }));
+
 test('a universe is the same each time, whatever goes wrong in it', async () => {
   const lives: (readonly string[])[] = [];
   for (const _ of [1, 2]) {

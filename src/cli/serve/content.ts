@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringify } from 'yaml';
-import type { ApiResponse } from '../../engine/index.ts';
+import { type ApiResponse, onWire } from '../../engine/index.ts';
 import { responseText } from './response-text.ts';
 
 const yamlType = 'application/yaml';
@@ -33,11 +33,11 @@ export function contentOf(
   const isJson = headers['content-type'] === 'application/json';
   if (isJson && wantsYaml(message)) {
     response.setHeader('content-type', yamlType);
-    return stringify(body, { aliasDuplicateObjects: false, lineWidth: 0 });
+    return stringify(onWire(body), { aliasDuplicateObjects: false, lineWidth: 0 });
   }
   // Upstream's WriteRawJSON.
   if (isJson && plainDocuments.test(message.url ?? '')) return JSON.stringify(body, null, 2);
-  return isJson && wantsPretty(message) ? `${JSON.stringify(body, null, 2)}\n` : responseText(body);
+  return isJson && wantsPretty(message) ? `${JSON.stringify(onWire(body), null, 2)}\n` : responseText(body);
 }
 
 /** `?pretty=true`, or a client that people read from. */

@@ -1,5 +1,5 @@
 /** Answers as text. The objects of a list come by again and again, so their text is kept as long as they live. */
-import type { Json } from '../../engine/index.ts';
+import { isJsonObject, isTypedList, type Json, type JsonObject, withoutType } from '../../engine/index.ts';
 
 const texts = new WeakMap<object, string>();
 
@@ -11,21 +11,21 @@ export function responseText(body: Json): string {
   const [before = '', after = ''] = JSON.stringify({ ...(typeof body === 'object' ? body : {}), items: [] }).split(
     /(?<="items":\[)(?=\])/,
   );
-  return `${before}${items.map(itemText).join(',')}${after}\n`;
+  const shown = isTypedList(body) ? withoutType : (item: JsonObject) => item;
+  return `${before}${items.map((item) => itemText(item, shown)).join(',')}${after}\n`;
 }
 
-/** The items of a list that is worth it. */
-function itemsOf(body: Json): readonly object[] | undefined {
-  if (typeof body !== 'object' || body === null || !('items' in body)) return undefined;
-  const { items } = body;
-  if (!Array.isArray(items) || items.length < 2) return undefined;
-  return items.every((item) => typeof item === 'object' && item !== null) ? items : undefined;
+/** The items of a list that has some. */
+function itemsOf(body: Json): readonly JsonObject[] | undefined {
+  if (!isJsonObject(body) || !Array.isArray(body['items']) || body['items'].length === 0) return undefined;
+  const items: readonly Json[] = body['items'];
+  return items.every(isJsonObject) ? items : undefined;
 }
 
-function itemText(item: object): string {
+function itemText(item: JsonObject, shown: (item: JsonObject) => JsonObject): string {
   let text = texts.get(item);
   if (text === undefined) {
-    text = JSON.stringify(item);
+    text = JSON.stringify(shown(item));
     texts.set(item, text);
   }
   return text;

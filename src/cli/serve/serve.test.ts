@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type Served, serve } from './serve.ts';
 
 const options = { nodes: 1, seed: '1', speed: 20, withoutControllers: [], kubeconfig: undefined, port: 0, noToken: true as const };
@@ -105,6 +106,33 @@ test('answers are YAML, or laid out for reading, for those who ask; HEAD is for 
   expect((await get(maps(), { accept: 'text/html' })).status).toBe(406);
   expect((await fetch(maps(), { method: 'HEAD' })).status).toBe(405);
   expect((await fetch(`${served.url}/healthz`, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('a list says kind and version of its items once, unless they are custom resources', async () => {
+  const definition = {
+    metadata: { name: 'tests.example.com' },
+    spec: {
+      group: 'example.com',
+      names: { kind: 'Test', plural: 'tests' },
+      scope: 'Cluster',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  };
+  const json = { 'content-type': 'application/json' };
+  const send = (path: string, body: object) => fetch(served.url + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+  await send('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+  await expect.poll(async () => (await send('/apis/example.com/v1/tests', { apiVersion: 'example.com/v1', kind: 'Test', metadata: { name: 'one' } })).status).toBe(201);
+  const read = async (path: string, headers: Record<string, string> = {}) => parse(await (await fetch(served.url + path, { headers })).text());
+  const yaml = { accept: 'application/yaml' };
+  for (const [path, headers] of [['/api/v1/nodes'], ['/api/v1/namespaces'], ['/api/v1/namespaces?pretty=true'], ['/api/v1/namespaces', yaml]] as const) {
+    const { kind, items } = await read(path, headers);
+    expect(kind).toMatch(/^N\w+List$/);
+    expect(items[0]).toMatchObject({ metadata: { name: expect.any(String) } });
+    for (const item of items) expect(Object.keys(item)).not.toContain('kind');
+    for (const item of items) expect(Object.keys(item)).not.toContain('apiVersion');
+  }
+  expect((await read('/apis/example.com/v1/tests')).items).toMatchObject([{ apiVersion: 'example.com/v1', kind: 'Test' }]);
+  expect(await read('/api/v1/namespaces/default')).toMatchObject({ apiVersion: 'v1', kind: 'Namespace' });
 });
 
 test('a watch over a websocket has a message an event; so has one at the path of old', async () => {
