@@ -10,7 +10,7 @@ import { Deferred, type Steps } from './task.ts';
 /** Handed to each program, since those that start another can't import the registry they stand in. */
 const programs: Programs = {
   has: (host, name) => programOf(host, name) !== undefined,
-  canRun: (host, name) => isShell(name) || host.hasProgram(name) || programOf(host, name) !== undefined,
+  canRun: (host, name) => isShell(host, name) || host.hasProgram(name) || programOf(host, name) !== undefined,
   run: runProgram,
 };
 
@@ -21,7 +21,7 @@ const programSteps = 75;
 export function* runProgram(shell: Shell, argv: readonly string[], assigned: ReadonlyMap<string, string>): Steps {
   const [name = '', ...args] = argv;
   const { host, io, state } = shell;
-  if (isShell(name)) {
+  if (isShell(host, name)) {
     // What goes too far in it ends this shell, not the one that started it.
     shell.cpu.spend(programSteps);
     const inner = withVariables(shell, assigned);

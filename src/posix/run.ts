@@ -20,7 +20,7 @@ const none: ReadonlyMap<string, string> = new Map();
 /** Starts `argv`; false where there is no such program. */
 export function runUnix(host: Host, argv: readonly string[]): boolean {
   const [program = '', ...args] = argv;
-  const shellRuns = isShell(program);
+  const shellRuns = isShell(host, program);
   if (!shellRuns && programOf(host, program) === undefined) return false;
   const shell = createShell(host);
   if (!shellRuns) {

@@ -338,6 +338,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     s('exec single -- sh -c "exit 7"', '', { err: 'command terminated with exit code 7\n', code: 7 }),
     s('exec -i single -- cat', 'through\n', { stdin: 'through\n' }),
     s('exec single -- hostname', 'single\n'),
+    s('exec single -- bash -c "echo by bash"', 'by bash\n'),
     s('exec -i single -- sh', '1\n2\n', { stdin: 'echo 1\necho 2\n' }),
     fails('exec none -- true', 'Error from server (NotFound): pods "none" not found\n'),
     fails(
@@ -346,6 +347,7 @@ export const chapters: Readonly<Record<string, readonly Stop[]>> = {
     ),
     s('run shell --image=busybox --restart=Never -- sh -c "echo first; sleep 3600"', 'pod/shell created\n'),
     s('wait --for=condition=Ready pod/shell --timeout=60s', 'pod/shell condition met\n'),
+    fails('exec shell -- bash', '<...>exec: "bash": executable file not found in $PATH: unknown\n'),
     s('cp settings.yaml shell:/tmp/s.yaml', ''),
     s('exec shell -- head -n 1 /tmp/s.yaml', 'apiVersion: v1\n'),
     s('cp shell:/tmp/s.yaml back.yaml', '<...>', {}),

@@ -5,7 +5,7 @@ import { filePrograms } from './files.ts';
 import { machinePrograms } from './machine.ts';
 import { networkPrograms } from './network.ts';
 import { pieceMachinePrograms, piecePrograms } from './piece-names.ts';
-import { plainProgramNames, programNames } from './registry.ts';
+import { isShell, plainProgramNames, programNames } from './registry.ts';
 import { systemPrograms } from './system.ts';
 import { textPrograms } from './text.ts';
 
@@ -22,4 +22,12 @@ test('an image has the programs of the core, those of the piece, the shells and 
   expect(names).toEqual(expect.arrayContaining([...Object.keys(systemPrograms), ...piecePrograms, 'sh', 'ash', 'curl']));
   expect(names).not.toContain('ps');
   expect(programNames([])).toContain('ps');
+});
+
+test('bash is a shell where it is, sh everywhere', () => {
+  for (const name of ['bash', '/bin/bash', '/usr/bin/bash']) {
+    expect(isShell({ packages: ['curl', 'bash'] }, name)).toBe(true);
+    expect(isShell({ packages: ['curl'] }, name)).toBe(false);
+  }
+  expect(isShell({ packages: [] }, '/bin/sh')).toBe(true);
 });

@@ -44,8 +44,10 @@ export async function loadPrograms(): Promise<void> {
   await import('./text.ts');
 }
 
-export function isShell(name: string): boolean {
-  return SHELLS.has(name.replace(/^\/(usr\/)?bin\//, ''));
+/** bash is one where the image has it. */
+export function isShell({ packages }: Pick<Host, 'packages'>, name: string): boolean {
+  const base = name.replace(/^\/(usr\/)?bin\//, '');
+  return SHELLS.has(base) || (base === 'bash' && packages.includes(base));
 }
 
 /** Names that stand in /bin of a machine. */

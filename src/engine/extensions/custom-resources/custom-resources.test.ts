@@ -216,6 +216,10 @@ describe('rules', () => {
       min: { type: 'integer' },
       max: { type: 'integer' },
       name: { type: 'string', 'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'name is immutable' }] },
+      kind: { type: 'string', enum: ['A'] },
+      title: { type: 'string', maxLength: 2 },
+      list: { type: 'array', maxItems: 1, items: { type: 'string' } },
+      time: { type: 'string', format: 'date-time' },
     },
     'x-kubernetes-validations': [
       { rule: 'self.min <= self.max' },
@@ -237,6 +241,16 @@ describe('rules', () => {
     expect(broken.json.message).toContain(
       'spec: Invalid value: "object": no such key: max evaluating rule: self.min <= self.max',
     );
+    const unchecked = '<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+    const wrongType = await server.post(cronTabs, object({ min: 3, max: 'x' }));
+    expect(wrongType.json.message).toBe(
+      `CronTab.stable.example.com "a" is invalid: [spec.max: Invalid value: "string": spec.max in body must be of type integer: "string", ${unchecked}]`,
+    );
+    for (const wrong of [{ kind: 'C' }, { title: 'abc' }, { list: ['a', 'b'] }, { time: 'x' }]) {
+      const { message } = (await server.post(cronTabs, object({ min: 3, max: 2, ...wrong }))).json;
+      expect(message).toContain(`, ${unchecked}]`);
+      expect(message).not.toContain('failed rule');
+    }
     expect((await server.post(cronTabs, object({ min: 1, max: 5, name: 'x' }))).code).toBe(201);
     expect((await server.patch(`${cronTabs}/a`, { spec: { max: 4 } })).json.message).toContain(
       'spec.max: Forbidden: max must not fall below 5',

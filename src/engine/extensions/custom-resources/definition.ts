@@ -21,7 +21,7 @@ import {
 import { columnsOf } from './columns.ts';
 import { applyDefaults } from './defaults.ts';
 import { prune } from './prune.ts';
-import { validateRules } from './rules.ts';
+import { hasRules, validateRules } from './rules.ts';
 import { emptySchema, type Schema } from './schema.ts';
 import { validateValue } from './validate.ts';
 import { compareVersions, inOrder } from './versions.ts';
@@ -116,13 +116,23 @@ function customKind(kind: Named, schema: Schema, storedVersion: string): CustomK
 /** A type of the field tables that has an envelope; nothing but the envelope is given to it. */
 const ENVELOPE = 'io.k8s.api.core.v1.ConfigMap';
 
+/** Errors that keep expressions from being run (apiextensions pkg/registry/customresource, hasBlockingErr). */
+const promises: ReadonlySet<FieldError['type']> = new Set(['NotSupported', 'Required', 'TooLong', 'TooMany', 'TypeInvalid']);
+
+const uncheckedRules: FieldError = {
+  type: 'Invalid',
+  field: '<nil>',
+  value: null,
+  detail: 'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+};
+
 function validateObject(object: KubeObject, schema: Schema, old: KubeObject | undefined): readonly FieldError[] {
   const errors: FieldError[] = [];
   const value = asJson(object);
   const before = old === undefined ? undefined : asJson(old);
   validateValue(value, schema, '', before, errors);
   // Expressions may rely on what the schema promises.
-  if (errors.some(({ type }) => type === 'TypeInvalid' || type === 'Required')) return errors;
+  if (errors.some(({ type }) => promises.has(type))) return hasRules(schema) ? [...errors, uncheckedRules] : errors;
   return [...errors, ...validateRules(value, schema, before, () => undefined)];
 }
 

@@ -74,7 +74,7 @@ function checkText(value: string, schema: Schema, path: string, errors: FieldErr
     if ('error' in compiled || !compiled.test(value)) errors.push(wrong(path, value, `should match '${pattern}'`));
   }
   if (format !== undefined && !hasFormat(format, value)) {
-    errors.push(wrong(path, value, `must be of type ${format}: ${JSON.stringify(value)}`));
+    errors.push({ ...wrong(path, value, `must be of type ${format}: ${JSON.stringify(value)}`), type: 'TypeInvalid' });
   }
 }
 
