@@ -134,6 +134,29 @@ test('a watch from the compacted revision sees all of it, but not what was there
   expect(past(after)).toEqual([['put a=new', 'without its past'], ['delete b', 'without its past'], ['put a=newer', 4]]);
 });
 
+test('what a key was before is what it was before the revision, whatever one transaction does to it', async () => {
+  const { etcd, put, txn, settle } = start();
+  await put('old');
+  const seen: WatchEvent[] = [];
+  etcd.watch({ key: '', rangeEnd: '\0', previous: true }, { events: (more) => seen.push(...more), cancelled: () => undefined });
+  const inner = (op: Txn['success'][number]) => ({ type: 'txn', txn: { compare: [], success: [op], failure: [] } }) as const;
+  await txn({
+    success: [
+      inner({ type: 'put', key: 'new', value: 1 }),
+      inner({ type: 'put', key: 'old', value: 1 }),
+      inner({ type: 'delete', key: 'new' }),
+      inner({ type: 'delete', key: 'old' }),
+    ],
+  });
+  await settle();
+  expect(seen.map((event) => [show(event), event.previous?.value])).toEqual([
+    ['put new=1', undefined],
+    ['put old=1', 'old'],
+    ['delete new', undefined],
+    ['delete old', 'old'],
+  ]);
+});
+
 test('a watch catches up from history and goes on live', async () => {
   const { put, remove, watch, settle } = start();
   await put('/pods/a');

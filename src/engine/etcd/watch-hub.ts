@@ -184,7 +184,15 @@ function wanted(events: readonly WatchEvent[], request: WatchRequest): readonly 
   if (events.length === 1 && first !== undefined && request.previous === true)
     return isWanted(request, first) ? events : [];
   const chosen = events.filter((event) => isWanted(request, event));
-  return request.previous === true ? chosen : chosen.map(withoutPrevious);
+  return chosen.map((event) => (request.previous === true ? withPast(event, events) : withoutPrevious(event)));
+}
+
+/** What a key was before the revision, not within it: one transaction may put a key and then delete it (v3rpc/watch.go sendLoop). */
+function withPast(event: WatchEvent, events: readonly WatchEvent[]): WatchEvent {
+  const [key, revision] = event.type === 'put' ? [event.kv.key, event.kv.modRevision] : [event.key, event.modRevision];
+  if (event.previous?.modRevision !== revision) return event;
+  const past = events.find((each) => (each.type === 'put' ? each.kv.key : each.key) === key)?.previous;
+  return past === undefined ? withoutPrevious(event) : { ...event, previous: past };
 }
 
 /** At the compacted revision itself: what a key was before it can't be read any more (v3rpc/watch.go sendLoop). */

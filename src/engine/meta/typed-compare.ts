@@ -2,9 +2,10 @@
 import { deepEqual } from './equal.ts';
 import { EMPTY_FIELDS, type FieldSet } from './field-order.ts';
 import { fieldPathText } from './field-set.ts';
+import { typeError } from './go-value.ts';
 import { type FieldPrefix, fieldElement, internedFields, noElements } from './interned-fields.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { elementOf, type ListNode, nodeOfItems, nodeOfKey, TypedError, typeError, walkBoth } from './typed-elements.ts';
+import { elementOf, type ListNode, nodeOfItems, nodeOfKey, TypedError, walkBoth } from './typed-elements.ts';
 import { LEAF_NODE, type TypedNode } from './typed-node.ts';
 
 export interface FieldChanges {

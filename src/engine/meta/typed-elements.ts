@@ -1,6 +1,5 @@
 /** Walking values by typed nodes: which node a value has, and which element of a field set stands for an item of a list. */
 import { keyElement } from './field-set.ts';
-import { goKind, goSyntax, goText } from './go-value.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { DEDUCED_NODE, type TypedNode } from './typed-node.ts';
 
@@ -55,25 +54,6 @@ export function nodeOfKey(node: ObjectNode, name: string): TypedNode | undefined
 /** The node of a list's items. */
 export function nodeOfItems(node: ListNode): TypedNode {
   return node.type === 'list' ? node.elements : { type: 'leaf' };
-}
-
-const goTypes: Readonly<Record<string, string>> = { string: 'string', bool: 'bool', array: '[]interface {}', object: 'map[string]interface {}' };
-
-/** Why a value isn't what its node says (typed/validate.go); null fits everywhere. */
-export function typeError(node: TypedNode, value: Json): string | undefined {
-  if (value === null || node.type === 'deduced') return undefined;
-  if (node.type === 'object') return isJsonObject(value) ? undefined : `expected map, got &{${goText(value)}}`;
-  if (node.type !== 'leaf') return isList(value) ? undefined : `expected list, got &{${goText(value)}}`;
-  switch (node.scalar) {
-    case 'numeric':
-      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goTypes[goKind(value)]}`;
-    case 'string':
-      return typeof value === 'string' ? undefined : `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`;
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : `expected boolean, got &{${goText(value)}}`;
-    default:
-      return undefined;
-  }
 }
 
 /** The element that stands for an item: by its keys, or by its value. Throws a TypedError. */

@@ -45,24 +45,24 @@ export function createKubeletStreams(
     endStream(peer, { error: `unable to upgrade connection: ${why}` });
     return closedStream;
   }
-  // Upstream has other words for each of the two (pkg/kubelet/kubelet_pods.go GetExec, GetAttach).
-  const nothingToExecIn = (name: string): string => `container not found ("${name}")`;
-  const nothingToAttachTo = (name: string, { metadata }: PodIdentity): string => `container ${name} not found in pod ${metadata.name}_${metadata.namespace}`;
   return {
     exec(pod, name, options, peer) {
-      const found = running(pod, name);
-      if (found === undefined) return refuse(nothingToExecIn(name), peer);
+      // Upstream has other words for each of the two (pkg/kubelet/kubelet_pods.go GetExec, GetAttach).
+      const refused = (): StreamEnd => refuse(`container not found ("${name}")`, peer);
+      if (running(pod, name) === undefined) return refused();
       const waiting = createDeferredStream();
       prepare(pod.metadata.uid, () => {
         const still = running(pod, name);
-        if (still === undefined) refuse(nothingToExecIn(name), peer);
+        if (still === undefined) refused();
         else waiting.open(() => openExec(runtime, still.pod, still.container, options.command, options, peer));
       });
       return waiting;
     },
     attach(pod, name, options, peer) {
       const found = running(pod, name);
-      return found === undefined ? refuse(nothingToAttachTo(name, pod), peer) : openAttach(found.container, options, peer);
+      const { metadata } = pod;
+      if (found !== undefined) return openAttach(found.container, options, peer);
+      return refuse(`container ${name} not found in pod ${metadata.name}_${metadata.namespace}`, peer);
     },
     connect(pod, port, peer) {
       const link = runtime.pod(pod.metadata.uid)?.link;

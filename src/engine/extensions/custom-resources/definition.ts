@@ -12,6 +12,7 @@ import { asJson } from '../../apiserver/codec.ts';
 import {
   badRequest,
   type FieldError,
+  invalidValue,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -117,14 +118,9 @@ function customKind(kind: Named, schema: Schema, storedVersion: string): CustomK
 const ENVELOPE = 'io.k8s.api.core.v1.ConfigMap';
 
 /** Errors that keep expressions from being run (apiextensions pkg/registry/customresource, hasBlockingErr). */
-const promises: ReadonlySet<FieldError['type']> = new Set(['NotSupported', 'Required', 'TooLong', 'TooMany', 'TypeInvalid']);
+const blocking = /^(?:TypeInvalid|Required|NotSupported|TooLong|TooMany)$/;
 
-const uncheckedRules: FieldError = {
-  type: 'Invalid',
-  field: '<nil>',
-  value: null,
-  detail: 'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-};
+const unchecked = 'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
 function validateObject(object: KubeObject, schema: Schema, old: KubeObject | undefined): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -132,8 +128,8 @@ function validateObject(object: KubeObject, schema: Schema, old: KubeObject | un
   const before = old === undefined ? undefined : asJson(old);
   validateValue(value, schema, '', before, errors);
   // Expressions may rely on what the schema promises.
-  if (errors.some(({ type }) => promises.has(type))) return hasRules(schema) ? [...errors, uncheckedRules] : errors;
-  return [...errors, ...validateRules(value, schema, before, () => undefined)];
+  const isBlocked = hasRules(schema) && errors.some(({ type }) => blocking.test(type));
+  return [...errors, ...(isBlocked ? [invalidValue('<nil>', null, unchecked)] : validateRules(value, schema, before, () => undefined))];
 }
 
 function scaleOf({ subresources }: CustomResourceDefinitionVersion): Pick<KindDefinition['subresources'], 'scale'> {

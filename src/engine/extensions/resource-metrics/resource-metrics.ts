@@ -127,10 +127,10 @@ function answers(measure: (context: Context) => Iterable<KubeObject>): Answers {
           return respondJson(exchange, 200, representation(context).object(object));
       }
       // metrics-server looks the object itself up first.
-      const measured = context.resource.definition.plural;
-      const cache = context.parts.resources.find('', 'v1', measured)?.cache;
-      if (cache?.get(metricsName(context)) === undefined) refuse(notFound({ group: '', plural: measured }, info.name));
-      refuse(notFound({ group, plural: context.resource.definition.kind.toLowerCase() }, metricsName(context)));
+      const { plural, kind } = context.resource.definition;
+      const name = metricsName(context);
+      const isThere = context.parts.resources.find('', 'v1', plural)?.cache.get(name) !== undefined;
+      refuse(isThere ? notFound({ group, plural: kind.toLowerCase() }, name) : notFound({ group: '', plural }, info.name));
     },
     list(context) {
       const { matches } = selectionOf(context.resource, context.request.query, context.info.namespace);
