@@ -42,7 +42,7 @@ function parseOperation(operation: Json): Operation {
     if (value === undefined || typeof value === 'string') return value;
     return undecodable(`${goKind(value)} into Go struct field jsonPatchOp.${name} of type string`);
   };
-  const [op, path, from] = [text('op') ?? '', text('path'), text('from') ?? ''];
+  const [op = '', path, from = ''] = ['op', 'path', 'from'].map(text);
   return path === undefined ? refuse() : { op, path: parsePointer(path), from: parsePointer(from), value: operation?.['value'] };
 }
 
