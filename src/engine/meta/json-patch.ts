@@ -2,7 +2,7 @@
 import { deepEqual } from './equal.ts';
 import { badRequest, failure, StatusError } from './errors.ts';
 import { goKind } from './go-value.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 const MAX_OPERATIONS = 10_000;
 /** What all copies of a patch may add together, as text (upstream: apiserver pkg/server/config.go, maxRequestBodyBytes). */
@@ -37,13 +37,13 @@ interface Draft {
 
 function parseOperation(operation: Json): Operation {
   if (operation !== null && !isJsonObject(operation)) return undecodable(`${goKind(operation)} into Go value of type handlers.jsonPatchOp`);
-  const text = (name: string): string | undefined => {
-    const value = operation?.[name] ?? undefined;
-    if (value === undefined || typeof value === 'string') return value;
-    return undecodable(`${goKind(value)} into Go struct field jsonPatchOp.${name} of type string`);
-  };
-  const [op = '', path, from = ''] = ['op', 'path', 'from'].map(text);
-  return path === undefined ? refuse() : { op, path: parsePointer(path), from: parsePointer(from), value: operation?.['value'] };
+  const { op, path, from, value }: JsonObject = operation ?? {};
+  for (const [name, text] of Object.entries({ op, path, from })) {
+    if (text === undefined || text === null || typeof text === 'string') continue;
+    undecodable(`${goKind(text)} into Go struct field jsonPatchOp.${name} of type string`);
+  }
+  if (typeof path !== 'string') return refuse();
+  return { op: String(op), path: parsePointer(path), from: parsePointer(String(from ?? '')), value };
 }
 
 /** Upstream decodes operations before it applies any (endpoints/handlers/patch.go, jsonPatchOp). */
