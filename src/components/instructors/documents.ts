@@ -7,7 +7,7 @@ export interface SiteDocument {
 
 export const documents: readonly SiteDocument[] = [
   { name: 'authoring', about: 'Make a lesson in half an hour: prose, cells that run, an exercise and its check. Then the reference.' },
-  { name: 'own-course', about: 'A folder with a name, colors and lessons of your own, and those of Converge that you choose.' },
+  { name: 'own-course', about: 'A folder with a name, colors and lessons of your own, and those of ours that you choose.' },
   { name: 'grading', about: 'Grade what a class hands in: tables, points by stages, feedback, answers that are alike.' },
   { name: 'grading-at-scale', about: 'The same on several machines, or as a Job of any Kubernetes.' },
   { name: 'hosting', about: 'Put the site on nginx, Netlify, Cloudflare, GitHub Pages or into a container; headers, caches, offline.' },
