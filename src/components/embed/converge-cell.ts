@@ -8,10 +8,10 @@ const firstHeightPx = 240;
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 /** @param course The address of the course, with a slash at its end. Call it once for each document. */
-export function defineConvergeCell(course: string): void {
+export function defineCellElement(course: string): void {
   const { origin } = new URL(course);
 
-  class ConvergeCell extends HTMLElement {
+  class CellElement extends HTMLElement {
     static readonly observedAttributes = ['lesson', 'cell', 'theme', 'language', 'nodes', 'seed', 'label'];
     readonly #frame = document.createElement('iframe');
 
@@ -68,5 +68,5 @@ export function defineConvergeCell(course: string): void {
     };
   }
 
-  customElements.define('converge-cell', ConvergeCell);
+  customElements.define('converge-cell', CellElement);
 }
