@@ -58,7 +58,7 @@ test('the console lists, changes and deletes balancers, and says what it can’t
   expect(await printed(session, `converge cloud delete balancer ${name}`)).toBe(`balancer ${name} is being deleted\n`);
   expect(await printed(session, 'converge cloud quota balancers 0')).toBe('0 of 0 balancers\n');
   expect(await printed(session, 'converge cloud delete balancer web')).toBe('converge: there is no balancer "web"\n');
-  expect(await printed(session, 'converge cloud list clouds')).toBe('converge: the cloud has no "clouds": there are balancers, machines\n');
+  expect(await printed(session, 'converge cloud list clouds')).toBe('converge: the cloud has no "clouds": there are balancers, machines, disks, routes\n');
   expect(await printed(session, `converge cloud edit balancer ${name} targets`)).toBe(`converge: there is no balancer "${name}"\n`);
   expect(await printed(session, 'converge cloud edit machine node-1 power=sideways')).toBe('converge: power: on or off\n');
   expect(await printed(session, 'converge cloud edit machine node-1 color=red')).toBe('converge: a machine has no field "color" that can be set\n');
