@@ -46,11 +46,11 @@ test('one that owes nothing waits for the next grading; one in the midst of a un
   check([...begun, released(1), employed], ['open 1', 'hello of 1', '', 'stop 1', 'open 2']);
 });
 
-test('those that wait rehearse, one at a time and no more than they should', () => {
+test('those that wait rehearse in turns, one at a time and no more than they should', () => {
   const ready = [warmed, heard(1, hello), heard(2, hello)];
   check([...ready, spareTime, spareTime], ['open 1; open 2', '', '', '1 rehearses 1', '']);
-  const first = [spareTime, heard(1, rehearsed), spareTime, heard(1, rehearsed), spareTime];
-  check([...ready, ...first], ['open 1; open 2', '', '', '1 rehearses 1', '', '1 rehearses 2', '', '2 rehearses 1']);
+  const first = [spareTime, heard(1, rehearsed), spareTime, heard(2, rehearsed), spareTime];
+  check([...ready, ...first], ['open 1; open 2', '', '', '1 rehearses 1', '', '2 rehearses 1', '', '1 rehearses 2']);
   check([...ready, closed, spareTime], ['open 1; open 2', '', '', 'stop 1; stop 2', '']);
 });
 

@@ -155,11 +155,11 @@ function isExpected({ activity }: PooledGrader, { type }: FromGrader): boolean {
   return type !== 'hello' || activity === 'starting';
 }
 
-/** One at a time: who types has the other cores. */
+/** One at a time: who types has the other cores. The one that has lived least, so that a check that comes early finds none that is cold. */
 function rehearse(state: GraderPoolState): GraderPoolStep {
   const { lesson } = state;
   const waiting = state.idle.flatMap((id) => state.graders.get(id) ?? []);
-  const next = waiting.find(({ owes, lived }) => owes === 0 && lived < state.rehearsals);
+  const [next] = waiting.filter(({ owes, lived }) => owes === 0 && lived < state.rehearsals).sort((a, b) => a.lived - b.lived);
   if (lesson === undefined || next === undefined || waiting.some(({ activity }) => activity === 'rehearsing')) return { state, effects: [] };
   const seed = next.lived + 1;
   return {
