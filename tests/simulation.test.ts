@@ -139,3 +139,8 @@ test.each([
   }
   expect.fail('no seed found it');
 });
+
+test('an API server that is still down when all else has converged is waited for', async () => {
+  const { violation, notConverged } = await simulate({ seed: 176, settle });
+  expect([violation, notConverged]).toEqual([undefined, undefined]);
+});
