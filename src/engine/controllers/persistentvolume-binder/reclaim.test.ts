@@ -37,6 +37,12 @@ describe('a volume without a claim', () => {
   });
 });
 
+test('a volume whose claim went before it could name it is released with the next resync', async () => {
+  const store = createStore({ volumes: [volumeOf('v', '1Gi', mine, 'Bound', { ...policy('Delete'), notes: external })] });
+  await createReconcile()(resyncKey, store.tools);
+  expect(store.volumes()[0]?.status.phase).toBe('Released');
+});
+
 describe('a claim that no volume fits', () => {
   const classed = (name: string, notes = ''): ClaimMore => ({ spec: { storageClassName: name }, notes });
   const asked = 'volume.beta.kubernetes.io/storage-provisioner=example.com/disk volume.kubernetes.io/storage-provisioner=example.com/disk';

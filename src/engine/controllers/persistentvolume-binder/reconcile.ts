@@ -24,11 +24,25 @@ export function createReconcile(): Reconcile {
   };
 }
 
-/** Claims that wait are looked at again, as upstream does with all of them; where one fails, the others have their turn. */
+/**
+ * Claims that wait, and volumes whose claim isn't there, are looked at again, as upstream does with all of them: a claim that was deleted before it
+ * could name its volume told nothing of it. Where one fails, the others have their turn.
+ */
 async function resync(pass: Pass, { lister, log }: Tools): Promise<void> {
   for (const { metadata } of lister(PersistentVolumeClaim).list()) {
     const claim = pass.claims.get(`${metadata.namespace}/${metadata.name}`);
     if (claim === undefined || claim.status.phase === 'Bound') continue;
     await syncClaim(claim, pass).catch((error: unknown) => log(`claim ${metadata.namespace}/${metadata.name}:`, error));
   }
+  for (const volume of pass.volumes.list()) {
+    if (hasItsClaim(volume, pass)) continue;
+    await syncVolume(volume, pass).catch((error: unknown) => log(`volume ${volume.metadata.name}:`, error));
+  }
+}
+
+/** Also one that waits for its claim, or has been released already: nothing is to be done about them. */
+function hasItsClaim({ spec, status }: PersistentVolume, { claims }: Pass): boolean {
+  const { uid = '', namespace = '', name = '' } = spec.claimRef ?? {};
+  if (uid === '' || status.phase === 'Released' || status.phase === 'Failed') return true;
+  return claims.get(`${namespace}/${name}`)?.metadata.uid === uid;
 }
