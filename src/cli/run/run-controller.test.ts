@@ -208,9 +208,11 @@ async function requestAs(manager: string, method: string, path: string, type = '
   const end = new AbortController();
   const whole = { method, path: `${path}${path.includes('?') ? '&' : '?'}fieldManager=${manager}`, headers: { 'content-type': `application/${type}` }, body: body && JSON.stringify(body) };
   const message = await openServer(served.kubeconfig, undefined).send(whole, end.signal);
-  message.on('error', () => undefined);
   if (!path.includes('watch=true')) return { code: message.statusCode, body: JSON.parse(await text(message)) };
-  const [first = '{}'] = await once(createInterface({ input: message }), 'line');
+  const lines = createInterface({ input: message });
+  const [first = '{}'] = await once(lines, 'line');
+  // The watch ends with an error of the message, which its reader passes on.
+  for (const each of [message, lines]) each.on('error', () => undefined);
   end.abort();
   const { type: event, object } = JSON.parse(first);
   return { code: event === 'ERROR' ? object.code : message.statusCode };
