@@ -11,9 +11,7 @@ const leftOut = /\.test\.ts$|\/testdata\/|^scripts\/(?:bench|fidelity|sdk-docs)\
 
 /** Paths of the kit's files, with `/` between folders. */
 export function kitFiles(kit: string): readonly string[] {
-  return globSync([...kitPatterns], { cwd: kit, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(kit, '/').length).replaceAll('\\', '/'))
+  return filesIn(kit, kitPatterns)
     .filter((path) => !leftOut.test(path))
     .sort();
 }
@@ -58,8 +56,9 @@ function removeOthers(site: string, files: ReadonlyMap<string, unknown>): void {
   for (const folder of folders.sort((a, b) => b.length - a.length)) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-const filesIn = (folder: string): readonly string[] =>
-  globSync('**/*', { cwd: folder, withFileTypes: true })
+/** Paths of files in a folder, with `/` between folders. */
+const filesIn = (folder: string, patterns: readonly string[] = ['**/*']): readonly string[] =>
+  globSync([...patterns], { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'));
 

@@ -1,19 +1,9 @@
 /** `embed.js` of a built site: src/components/embed/embed-script.ts in one file, which other sites load as a plain script. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { plainScript } from './plain-script.ts';
 
 /** Writes it into a built site. `root`: of the project. */
 export async function writeEmbedScript(root: string, out: string): Promise<void> {
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['src/components/embed/embed-script.ts'],
-    outfile: join(out, 'embed.js'),
-    bundle: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    charset: 'ascii',
-    legalComments: 'none',
-  });
+  await build({ ...plainScript(root, 'src/components/embed/embed-script.ts'), outfile: join(out, 'embed.js') });
 }

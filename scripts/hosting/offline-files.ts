@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { OfflineFiles } from '../../src/components/offline/protocol.ts';
 import { recordPackages } from '../licenses/bundled-packages.ts';
+import { plainScript } from './plain-script.ts';
 
 /** Large files that few readers need, and none of them for a cell or a check. */
 const rare = /^_astro\/(?:container-engine|project-engine)\./;
@@ -33,17 +34,9 @@ export function offlineFiles(out: string): OfflineFiles {
 /** Writes `service-worker.js` into a built site. */
 export async function writeServiceWorker(root: string, out: string): Promise<void> {
   const { outputFiles = [], metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/components/offline/service-worker.ts'],
-    bundle: true,
+    ...plainScript(root, 'src/components/offline/service-worker.ts'),
     write: false,
     metafile: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    charset: 'ascii',
-    legalComments: 'none',
     define: { offlineFiles: JSON.stringify(offlineFiles(out)), 'process.env.NODE_ENV': '"production"' },
   });
   writeFileSync(join(out, 'service-worker.js'), outputFiles[0]?.text ?? '');

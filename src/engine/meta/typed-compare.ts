@@ -150,7 +150,7 @@ export function itemsByElement(node: ListNode, list: readonly Json[]): ReadonlyM
   return items;
 }
 
-/** The element that stands for an item; undefined where nothing can tell it from others, and `tell` is told why. */
+/** The element that stands for an item; undefined where nothing can tell it from others, and `tell` hears why. */
 export function tryElementOf(node: ListNode, item: Json, tell?: (why: string) => void): string | undefined {
   try {
     return elementOf(node, item);
@@ -206,7 +206,7 @@ export function fieldsOfObject(node: TypedNode, object: JsonObject): FieldSet {
   return fieldsBelow(node, object, '', undefined) ?? EMPTY_FIELDS;
 }
 
-/** The tree below a value; undefined where nothing of it counts (an empty list that others may fill). `errors`: where what is wrong is told. */
+/** The tree below a value; undefined where nothing of it counts (an empty list that others may fill). `errors`: gets what is wrong. */
 function fieldsBelow(node: TypedNode, value: Json, path: string, errors: string[] | undefined): FieldSet | undefined {
   const walked = walkBoth(node, undefined, value);
   if (walked === 'leaf') {

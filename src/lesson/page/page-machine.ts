@@ -12,7 +12,7 @@ import {
 } from '../notebook.ts';
 import { playgroundCells } from '../progress/playground-setup.ts';
 import { answered, predicted, settled } from '../progress/tasks.ts';
-import { emptyWork, keepWork, type LessonWork, withoutReports, type WorkState } from '../progress/work.ts';
+import { emptyWork, hasTexts, keepWork, type LessonWork, withoutReports, type WorkState } from '../progress/work.ts';
 import type { LessonPageData } from './data.ts';
 import type { PageState } from './page-state.ts';
 import { runtimeDisplay } from './runtime-display.ts';
@@ -216,9 +216,6 @@ function keep(state: PageMachineState, change: Partial<LessonWork>, why?: string
   const because = isUndecided ? 'as it was before the lesson changed' : why;
   return { state: arranged.state, effects: [...arranged.effects, { type: 'keep-work', work, why: because }] };
 }
-
-const hasTexts = ({ files, inputs }: Pick<LessonWork, 'files' | 'inputs'>): boolean =>
-  Object.keys(files).length + Object.keys(inputs).length > 0;
 
 function arrange(state: PageMachineState): PageStep {
   return notebook(state, { type: 'cells', cells: createNotebook(cellsOf(state), state.work.inputs).cells });

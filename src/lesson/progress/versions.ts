@@ -1,6 +1,6 @@
 /** Earlier texts of a lesson's work, so that nothing one has typed is gone for good. Bounded: the oldest go first. Pure. */
 import { same } from './merge.ts';
-import type { LessonWork } from './work.ts';
+import { hasTexts, type LessonWork } from './work.ts';
 
 export interface WorkVersion {
   /** When it was written over: milliseconds since the epoch, by this computer's clock. */
@@ -30,8 +30,7 @@ export function keepVersion(
   why = '',
 ): readonly WorkVersion[] {
   const { files, inputs, lessonHash } = before;
-  const empty = Object.keys(files).length + Object.keys(inputs).length === 0;
-  if (empty || (why === '' && same([files, inputs], [after.files, after.inputs]))) return versions;
+  if (!hasTexts(before) || (why === '' && same([files, inputs], [after.files, after.inputs]))) return versions;
   const [newest] = versions;
   if (newest !== undefined && same([newest.files, newest.inputs], [files, inputs])) return versions;
   const vanished = gone(files, after.files) || gone(inputs, after.inputs);

@@ -68,12 +68,15 @@ export type WorkState =
   /** The learner chooses: keep, compare or reset. Nothing is thrown away before that. */
   | { readonly type: 'outdated'; readonly work: LessonWork };
 
+/** It has files or cells of the learner's own. */
+export const hasTexts = ({ files, inputs }: Pick<LessonWork, 'files' | 'inputs'>): boolean =>
+  Object.keys(files).length + Object.keys(inputs).length > 0;
+
 /** What to do with what was read; undefined: nothing was. Work without edits needs no choice. */
 export function openWork(work: LessonWork | undefined, hash: string): WorkState {
   if (work === undefined) return { type: 'current', work: emptyWork(hash) };
   if (work.lessonHash === hash) return { type: 'current', work };
-  const edited = Object.keys(work.files).length + Object.keys(work.inputs).length > 0;
-  return edited ? { type: 'outdated', work } : { type: 'current', work: { ...work, lessonHash: hash } };
+  return hasTexts(work) ? { type: 'outdated', work } : { type: 'current', work: { ...work, lessonHash: hash } };
 }
 
 /** Keeps the learner's texts with the lesson as it now is; what was checked against the old one is no longer a report. */

@@ -2,7 +2,7 @@ import { PersistentVolume, PersistentVolumeClaim, type Reconcile, type Tools } f
 import { syncClaim } from './claims.ts';
 import { createWritten } from './latest.ts';
 import type { Pass } from './pass.ts';
-import { syncVolume } from './volumes.ts';
+import { cachedClaimOf, isReleased, syncVolume } from './volumes.ts';
 
 /** Stands for everything that isn't settled. No object has such a key: names are in small letters. */
 export const resyncKey = 'RESYNC';
@@ -26,7 +26,7 @@ export function createReconcile(): Reconcile {
 
 /**
  * Claims that wait, and volumes whose claim isn't there, are looked at again, as upstream does with all of them: a claim that was deleted before it
- * could name its volume told nothing of it. Where one fails, the others have their turn.
+ * could name its volume said nothing of it. Where one fails, the others have their turn.
  */
 async function resync(pass: Pass, { lister, log }: Tools): Promise<void> {
   for (const { metadata } of lister(PersistentVolumeClaim).list()) {
@@ -41,8 +41,5 @@ async function resync(pass: Pass, { lister, log }: Tools): Promise<void> {
 }
 
 /** Also one that waits for its claim, or has been released already: nothing is to be done about them. */
-function hasItsClaim({ spec, status }: PersistentVolume, { claims }: Pass): boolean {
-  const { uid = '', namespace = '', name = '' } = spec.claimRef ?? {};
-  if (uid === '' || status.phase === 'Released' || status.phase === 'Failed') return true;
-  return claims.get(`${namespace}/${name}`)?.metadata.uid === uid;
-}
+const hasItsClaim = (volume: PersistentVolume, { claims }: Pass): boolean =>
+  !volume.spec.claimRef?.uid || isReleased(volume) || cachedClaimOf(volume, claims) !== undefined;

@@ -27,14 +27,22 @@ export async function syncVolume(volume: PersistentVolume, pass: Pass): Promise<
   }
 }
 
-const isReleased = ({ status }: PersistentVolume): boolean => status.phase === 'Released' || status.phase === 'Failed';
+/** Its claim is gone, and so it will be. */
+export const isReleased = ({ status }: PersistentVolume): boolean => status.phase === 'Released' || status.phase === 'Failed';
+
+/** The claim that the volume's reference names, by name and uid, as far as the cache knows it. */
+export function cachedClaimOf({ spec }: PersistentVolume, claims: Pass['claims']): PersistentVolumeClaim | undefined {
+  const { uid, namespace = '', name = '' } = spec.claimRef ?? {};
+  const cached = claims.get(`${namespace}/${name}`);
+  return cached?.metadata.uid === uid ? cached : undefined;
+}
 
 /** The claim that the volume's reference names. The cache may not know it yet: nothing is released before the API server says so. */
 async function claimOf(volume: PersistentVolume, { claims, tools }: Pass): Promise<PersistentVolumeClaim | undefined> {
   const { uid = '', namespace = '', name = '' } = volume.spec.claimRef ?? {};
   if (uid === '') return undefined;
-  const cached = claims.get(`${namespace}/${name}`);
-  if (cached?.metadata.uid === uid) return cached;
+  const cached = cachedClaimOf(volume, claims);
+  if (cached !== undefined) return cached;
   if (isReleased(volume)) return undefined;
   try {
     const live = await tools.client.get(PersistentVolumeClaim, { namespace, name });

@@ -20,7 +20,10 @@ const met = (observations: Observations): readonly Threshold[] => thresholdsMet(
 
 /** The default: each of them is a reason to evict at once. */
 export const hardPolicy: EvictionPolicy = {
-  step: (observations) => ({ met: met(observations), due: met(observations) }),
+  step(observations) {
+    const found = met(observations);
+    return { met: found, due: found };
+  },
   unresolved: met,
   graceSeconds: () => immediateGraceSeconds,
   transitionMs,

@@ -67,7 +67,7 @@ function setDefaults(node: Node): Node {
   return { ...node, spec, status: { ...status, ...(allocatable === undefined ? {} : { allocatable }) } };
 }
 
-/** One range is the first of the ranges; where both are told and differ, the one counts (core/v1 Convert_v1_NodeSpec_To_core_NodeSpec). */
+/** One range is the first of the ranges; where both are there and differ, the one counts (core/v1 Convert_v1_NodeSpec_To_core_NodeSpec). */
 function withOneRange(spec: Node['spec']): Node['spec'] {
   const { podCIDR = '', podCIDRs: [first = ''] = [] } = spec;
   if (podCIDR === first) return spec;
