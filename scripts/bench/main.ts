@@ -180,21 +180,39 @@ function print(figures: readonly Figure[]): void {
   }
 }
 
-async function takeFigures({ only, runs, peerAt1000 }: BenchOptions): Promise<readonly Figure[]> {
+interface Taken {
+  readonly figures: readonly Figure[];
+  /** What could not be measured: `page: …`. */
+  readonly failures: readonly string[];
+}
+
+/** What one part can't measure costs no other part its figures. */
+async function takeFigures({ only, runs, peerAt1000 }: BenchOptions): Promise<Taken> {
+  const figures: Figure[] = [];
+  const failures: string[] = [];
+  const take = async (part: (typeof parts)[number], measured: () => readonly Figure[] | Promise<readonly Figure[]>): Promise<void> => {
+    try {
+      figures.push(...(await measured()));
+    } catch (error) {
+      failures.push(`${part}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  };
   const isDue = (part: (typeof parts)[number]) => only === undefined || only === part;
   const sizes = peerAt1000 ? [10, 100, 300, 1000] : [10, 100, 300];
-  const peers: Peers = isDue('peer') ? await peerFigures(sizes) : new Map();
-  const figures: Figure[] = [];
-  if (isDue('engine')) figures.push(...engineFigures(runs, peers));
-  else if (isDue('peer')) figures.push(...replicaFigures(runs, peers, sizes));
-  if (isDue('session')) figures.push(...sessionFigures(runs));
-  if (isDue('serve')) figures.push(...serveFigures(runs));
-  if (isDue('page') || isDue('first-use')) {
-    const { firstUse, pageTimes } = await import('./page.ts');
-    if (isDue('page')) figures.push(...(await pageTimes()));
-    figures.push(...(await firstUse()));
+  let peers: Peers = new Map();
+  if (isDue('peer')) {
+    await take('peer', async () => {
+      peers = await peerFigures(sizes);
+      return [];
+    });
   }
-  return figures;
+  if (isDue('engine')) await take('engine', () => engineFigures(runs, peers));
+  else if (isDue('peer')) await take('peer', () => replicaFigures(runs, peers, sizes));
+  if (isDue('session')) await take('session', () => sessionFigures(runs));
+  if (isDue('serve')) await take('serve', () => serveFigures(runs));
+  if (isDue('page')) await take('page', async () => (await import('./page.ts')).pageTimes());
+  if (isDue('page') || isDue('first-use')) await take('first-use', async () => (await import('./page.ts')).firstUse());
+  return { figures, failures };
 }
 
 /** Resolves with the exit code. */
@@ -210,12 +228,13 @@ async function main(argv: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const figures = await takeFigures(options);
+  const { figures, failures } = await takeFigures(options);
   const json = `${JSON.stringify(figures, null, 2)}\n`;
   if (options.json === '-') process.stdout.write(json);
   else print(figures);
   if (options.json !== undefined && options.json !== '-') writeFileSync(options.json, json);
-  return 0;
+  for (const failure of failures) console.error(`not measured: ${failure}`);
+  return failures.length === 0 ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

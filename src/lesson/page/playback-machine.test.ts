@@ -64,6 +64,12 @@ test.each<{ what: string; events: readonly PlaybackEvent[]; did: readonly string
     ends: 'idle',
   },
   {
+    what: 'where time flows, the cluster has gone on: now comes after the cell’s end, too',
+    events: [{ type: 'began' }, finished(10, 18), frame(0), frame(2_000)],
+    did: ['hold', 'show r10 1000', 'rest now'],
+    ends: 'idle',
+  },
+  {
     what: 'a press shows the end at once',
     events: [{ type: 'began' }, finished(10, 20), frame(0), { type: 'skip' }, frame(100)],
     did: ['hold', 'show r10 1000', 'rest now'],

@@ -74,7 +74,7 @@ export function stepPlayback(state: PlaybackState, event: PlaybackEvent): Playba
     case 'finished':
       return finished(state, event);
     case 'play':
-      return play(event, startOf(event.foot));
+      return play(event, startOf(event.foot), endUnlessNow(event));
     case 'lost':
       return state.type === 'idle' ? still(state) : { state: idlePlayback, effects: [{ type: 'release' }] };
     case 'frame':
@@ -93,17 +93,23 @@ function finished(state: PlaybackState, event: PlaybackEvent & { type: 'finished
   if (state.type !== 'held' && state.type !== 'live') return still(state);
   const from = state.from ?? startOf(event.foot);
   if (event.more) return still({ ...state, from });
-  return event.still ? { state: idlePlayback, effects: [{ type: 'release' }] } : play(event, from);
+  // Where time flows, now is later than the cell's end: whoever ran it wants to see now.
+  return event.still ? { state: idlePlayback, effects: [{ type: 'release' }] } : play(event, from, undefined);
 }
 
-function play({ cell, foot, view, stopMs }: Story, from: Moment): PlaybackStep {
+function endUnlessNow({ foot, view }: Story): Moment | undefined {
+  const end = endOf(foot);
+  return end.t === view.timeMs && end.revision === view.revision ? undefined : end;
+}
+
+/** @param end Where the panel stays when the story is over, unless a prediction asks about a moment; undefined: now. */
+function play({ cell, foot, view, stopMs }: Story, from: Moment, end: Moment | undefined): PlaybackStep {
   const to = endOf(foot);
-  const isNow = to.t === view.timeMs && to.revision === view.revision;
   const story = scrubStops(view).filter(({ revision }) => revision > from.revision && revision <= to.revision);
   const isAsked = stopMs !== undefined && stopMs > from.t && stopMs < to.t;
   const stops = isAsked ? story.filter(({ t }) => t <= stopMs) : story;
   const asked = isAsked ? { t: stopMs, revision: stops.at(-1)?.revision ?? from.revision } : undefined;
-  const rest = asked ?? (isNow ? undefined : to);
+  const rest = asked ?? end;
   if (stops.length === 0) return { state: idlePlayback, effects: [{ type: 'rest', at: rest }] };
   return {
     state: { type: 'playing', cell, stops: [from, ...stops], at: 0, sinceMs: undefined, rest },
