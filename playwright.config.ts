@@ -8,7 +8,7 @@ const executablePath = findBrowser();
 /** Files with the longest tests: begun last, one of them would run on alone. The others' tests are dealt out one by one. */
 const long = ['webcontainer', 'subjects-keyboard', 'keyboard', 'subpath', ...(triesAll ? ['course-package'] : []), 'firefox', 'webkit', 'editor', 'sharing', 'pane'].map((name) => `${name}.test.ts`);
 
-/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default every tenth. */
+/** An exercise of one lesson each: failed, run in the cluster and passed. They take the most time, and much the same path: by default one of them. */
 const exercises = [
   'operator',
   'node-lifecycle',
@@ -31,8 +31,8 @@ const exercises = [
   'fixes',
   'take-home',
 ].map((name) => `${name}.test.ts`);
-const drawn = everyNth(10, exercises, 6);
-/** What two cores have no time for in twenty minutes: by default every second of these. */
+const drawn = everyNth(exercises.length, exercises, 16);
+/** What two cores have no time for in twenty minutes: by default every third of these. */
 const topics = [
   'lesson',
   'reading',
@@ -44,7 +44,6 @@ const topics = [
   'home',
   'incidents',
   'final',
-  'runtime',
   'pieces',
   'replay',
   'time-machine',
@@ -54,10 +53,9 @@ const topics = [
   'certificate',
   'checkpoint',
   'lanes',
-  'fetching',
   'terminal',
 ].map((name) => `${name}.test.ts`);
-const drawnTopics = everyNth(2, topics);
+const drawnTopics = everyNth(3, topics);
 const notDrawn = [...topics.filter((file) => !drawnTopics.includes(file)), ...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts'])];
 
 /** Each takes long, and goes much the way of another: by default every sixth. */
@@ -102,6 +100,7 @@ const alike = [
   'a built-in controller is opened from the palette',
   'a session outlives a reload, goes out as a link',
   'the picture of a failing universe is up to date',
+  'kept for offline is loaded and runs',
 ];
 const drawnOfAlike = everyNth(6, alike, 1);
 const otherOfAlike = alike.filter((title) => !drawnOfAlike.includes(title));

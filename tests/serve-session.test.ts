@@ -14,7 +14,7 @@ import { createRandom } from '../src/engine/index.ts';
 import { chosenSeed } from './scope.ts';
 
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const kills = Number(process.env['SESSION_KILLS'] ?? 4);
+const kills = Number(process.env['SESSION_KILLS'] ?? 3);
 const random = createRandom(`serve-session${chosenSeed ?? ''}`);
 const maps = '/api/v1/namespaces/default/configmaps';
 

@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => shared.close());
 
 /** By default every second, and one seed of three. */
-for (const { name } of everyNth(2, [...conformance, ...loops])) {
+for (const { name } of everyNth(3, [...conformance, ...loops])) {
   test(`worker runtime: ${name}`, async () => {
     await shared.evaluate((wanted) => globalThis.runtimeTests.run(wanted), name);
   });

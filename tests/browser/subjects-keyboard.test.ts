@@ -153,7 +153,7 @@ for (const [name, open] of Object.entries(browsers))
     });
     test.afterAll(() => opened?.close());
 
-    for (const tried of everyNth(8, all, 4))
+    for (const tried of everyNth(16, all, 4))
       test(`${tried.subject}: lesson ${tried.lesson} is failed and passed by keyboard`, async ({ baseURL }) => {
         if (opened === undefined) throw new Error(`${name} isn’t open`);
         await take(opened, baseURL ?? '', tried);

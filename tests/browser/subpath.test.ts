@@ -9,7 +9,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve-site.ts';
 import { type RecordStoreDouble, startRecordStore } from '../../src/lesson/xapi/testing.ts';
 import { nginx, startNginx } from './nginx.ts';
-import { awake, button, cell, listenForTrouble, openLesson, outputOf, runAndCheck, runCell } from './steps.ts';
+import { awake, button, cell, checked, checkUntilFailing, exercise, filesOf, listenForTrouble, openLesson, outputOf, runAndCheck, runCell, writeExercise } from './steps.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
@@ -90,6 +90,19 @@ test('an answer is reported to the store that the page names; when it refuses, t
   await openLesson(page, page.url());
   await expect.poll(() => store.statements).toHaveLength(2);
   await expect(notice.getByRole('status')).toBeEmpty();
+});
+
+test('a check that fails, one that passes and the finished lesson are reported', async ({ page }) => {
+  const before = store.statements.length;
+  const reported = (): readonly unknown[] => store.statements.slice(before).map(({ verb, result }) => [/\w+$/.exec((verb as { id: string }).id)?.[0], (result as { success?: boolean }).success]);
+  await openLesson(page, `${origin}/course/lessons/1-thermostats/`);
+  await awake(exercise(page));
+  await checkUntilFailing(page);
+  await expect.poll(reported).toEqual([['failed', false]]);
+  await writeExercise(page, filesOf('1-one-idea/1-thermostats')('solution/thermostat.ts'));
+  await button(exercise(page), /^Check in/).click();
+  await checked(page);
+  await expect.poll(reported).toEqual([['failed', false], ['passed', true], ['completed', undefined]]);
 });
 
 /** What the page's policy reports when a script is injected into it, and when a text is evaluated. */

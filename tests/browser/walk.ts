@@ -1,7 +1,9 @@
 /** A learner's walk through lesson 1, in any browser that something can drive: predict, run all, write a loop, see it fail, mend it, pass. */
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { serveFolder } from '../../scripts/serve-site.ts';
 import { bakedLesson } from './steps.ts';
 
 export interface AskedPage {
@@ -138,4 +140,23 @@ async function pass(page: DrivenPage): Promise<void> {
   await says(page, '[aria-label="Passed"]', 'You can write a loop');
   await says(page, '[aria-label="Passed"] a', 'Next lesson: ');
   await says(page, '[data-course-sum]', '1 of 30');
+}
+
+/** A lesson is kept for offline, its server goes, and it is loaded again and runs. */
+export async function readOffline(page: DrivenPage): Promise<void> {
+  const server = await serveFolder(process.env['CONVERGE_DIST'] ?? fileURLToPath(new URL('../../dist', import.meta.url)), 0);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await page.open(`${url}/lessons/${walkedLesson}/`);
+  await holds(page, found('body > p.sr[role="status"]'));
+  await clickInSight(page, '[data-keep="page"]');
+  await says(page, '[data-offline] [role="status"]', 'This page works offline.');
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await page.open(`${url}/lessons/${walkedLesson}/`);
+  await holds(page, found('body > p.sr[role="status"]'));
+  const built = await page.evaluate(`${found('#cell-cold .cell-out')}.textContent`);
+  await wake(page, '#cell-cold');
+  await clickInSight(page, '#cell-cold .cell-head [aria-label^="Run "]');
+  await holds(page, found('#cell-cold:is(.fresh, .unquiet):not(:has([aria-busy="true"]))'));
+  expect(await page.evaluate(`${found('#cell-cold .cell-out')}.textContent`)).toBe(built);
 }

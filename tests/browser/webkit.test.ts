@@ -1,7 +1,7 @@
 /** WebKit (Debian's, through WebDriver): a learner walks through lesson 1. */
 import { test } from '@playwright/test';
 import { triesAll } from '../scope.ts';
-import { walkLesson1, walkLimitMs } from './walk.ts';
+import { readOffline, walkLesson1, walkLimitMs } from './walk.ts';
 import { findWebKit, openWebKit, type WebKit } from './webkit.ts';
 
 const programs = findWebKit();
@@ -17,4 +17,9 @@ test('a learner predicts, runs all cells, sees a wrong loop fail and comes back'
   test.setTimeout(walkLimitMs);
   // A hundred universes take minutes there where other tests run: with `npm test -- --all`.
   await walkLesson1(page, baseURL ?? '', triesAll);
+});
+
+test('a lesson that is kept for offline is loaded and runs when its server has gone', async () => {
+  test.setTimeout(walkLimitMs);
+  await readOffline(page);
 });

@@ -63,7 +63,7 @@ async function verdictsOn(slug: string, name: string, files: Readonly<Record<str
 }
 
 /** By default two of them. */
-const withFixedFiles = everyNth(16, lessonSlugs().filter((slug) => (readLesson(slug).exercise?.fixed.length ?? 0) > 0));
+const withFixedFiles = everyNth(24, lessonSlugs().filter((slug) => (readLesson(slug).exercise?.fixed.length ?? 0) > 0));
 
 test.each(withFixedFiles)('%s: rewriting a fixed file changes no verdict', async (slug) => {
   const { start = {}, solution = {}, fixed = [], file = '' } = readLesson(slug).exercise ?? {};

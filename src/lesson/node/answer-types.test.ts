@@ -7,7 +7,7 @@ import { lessonSlugs, readLesson } from './lesson-folder.ts';
 
 const types = sdkTypes();
 /** By default every sixth. */
-const exercised = everyNth(6, lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ exercise }) => exercise)));
+const exercised = everyNth(12, lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ exercise }) => exercise)));
 
 const start = "import { type Reconcile, ConfigMap } from 'converge/sdk';\n\nexport const reconcile: Reconcile = async () => {};\n";
 const solution = `import { type Reconcile, ConfigMap } from 'converge/sdk';
