@@ -37,6 +37,7 @@ export function createOutOfMemoryKiller({ runtime, trace }: Pick<NodeContext, 'r
   };
   return {
     kill(pod, { memoryLimits }, stats) {
+      if (memoryLimits.size === 0) return false;
       const over = (stats?.containers ?? []).filter(({ name, memory }) => memory > (memoryLimits.get(name) ?? Infinity));
       for (const { name } of over) end(pod, name, 'uses more memory than its limit');
       return over.length > 0;

@@ -67,20 +67,24 @@ function factsOf(pod: Pod, memoryOf: MemoryOf): PodFacts {
   };
 }
 
+const noVolumes: ReadonlyMap<string, number> = new Map();
+
+/** Plain loops: every kubelet measures all its pods every ten seconds. */
 export function statsOf({ memory, disk, processes, localVolumes }: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
-  const running = spec.containers.flatMap(({ name }) => {
+  const containers: ContainerStats[] = [];
+  for (const { name } of spec.containers) {
     const latest = sandbox.containers.get(name)?.at(-1);
-    return latest === undefined || latest.ended !== undefined ? [] : [latest];
-  });
-  return {
-    containers: running.map(({ name, surroundings }) => ({
+    if (latest === undefined || latest.ended !== undefined) continue;
+    const { surroundings } = latest;
+    containers.push({
       name,
       memory: memory.get(name) ?? 0,
       disk: disk.get(name) ?? surroundings.writtenBytes(),
       processes: processes.get(name) ?? surroundings.processes.size,
-    })),
-    volumes: new Map(localVolumes.map((name) => [name, sandbox.volumes.get(name)?.bytes() ?? 0])),
-  };
+    });
+  }
+  const volumes = localVolumes.length === 0 ? noVolumes : new Map(localVolumes.map((name) => [name, sandbox.volumes.get(name)?.bytes() ?? 0]));
+  return { containers, volumes };
 }
 
 function annotated({ metadata }: Pod, annotation: string, container: string): number | undefined {
@@ -99,6 +103,8 @@ const fieldOf = { memory: 'memory', 'ephemeral-storage': 'disk', pids: 'processe
 /** All that a pod uses of it. */
 export function usageOf({ containers, volumes }: PodStats, resource: StarvedResource): number {
   const field = fieldOf[resource];
-  const own = containers.reduce((sum, each) => sum + each[field], 0);
-  return field === 'disk' ? [...volumes.values()].reduce((sum, bytes) => sum + bytes, own) : own;
+  let sum = 0;
+  for (const each of containers) sum += each[field];
+  if (field === 'disk') for (const bytes of volumes.values()) sum += bytes;
+  return sum;
 }
