@@ -1,4 +1,5 @@
 /** A universe as rules see it, always as it is now. */
+import { Namespace, Node } from 'converge/sdk';
 import { type Cluster, controllerOf, type Kind, type KubeObject, type Repositories } from '../../engine/index.ts';
 import type { Owner, Pass, RecordedEvent, Refusal, Subject, SubjectRequest, World, Write } from './types.ts';
 import type { WriteRecorder } from './write-recorder.ts';
@@ -18,7 +19,10 @@ export class SessionWorld implements World {
   /** Each rule reads the same few kinds: they are gathered once a revision. */
   readonly #gathered = new Map<string, readonly KubeObject[]>();
   #gatheredAt = -1;
+  /** As they were gathered last: most revisions change none of a kind. */
+  readonly #before = new Map<string, readonly KubeObject[]>();
   #owners: readonly Owner[] | undefined;
+  #ownersBefore: GatheredOwners | undefined;
   #leaving: readonly KubeObject[] | undefined;
   /** Something was there for the rule that has just been judged. */
   looked = false;
@@ -82,7 +86,7 @@ export class SessionWorld implements World {
 
   get owners(): readonly Owner[] {
     this.#refresh();
-    this.#owners ??= this.#gatherOwners();
+    this.#owners ??= this.#currentOwners();
     this.looked ||= this.#owners.length > 0;
     return this.#owners;
   }
@@ -107,9 +111,10 @@ export class SessionWorld implements World {
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[] {
     this.#refresh();
     const known = this.#gathered.get(kind.kind);
-    // Put there by the line below, for the same kind.
-    const found = known === undefined ? this.#parts.cluster.objects(kind) : (known as readonly T[]);
+    // Put there by the lines below, for the same kind.
+    const found = known === undefined ? unlessSame(this.#parts.cluster.objects(kind), this.#before.get(kind.kind) as readonly T[] | undefined) : (known as readonly T[]);
     this.#gathered.set(kind.kind, found);
+    this.#before.set(kind.kind, found);
     this.looked ||= found.length > 0;
     return found;
   }
@@ -123,23 +128,43 @@ export class SessionWorld implements World {
     this.#leaving = undefined;
   }
 
-  #gatherOwners(): readonly Owner[] {
+  /** The same array as before, while nothing has changed of which they or a check's own gathering depend. */
+  #currentOwners(): readonly Owner[] {
     const { recorder, subject } = this.#parts;
-    const prefix = `${subject.kind.plural}/`;
-    const all = [...recorder.desired]
-      .filter(([key, desired]) => key.startsWith(prefix) && subject.looksAfter?.(desired) !== false)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const desired = recorder.desiredOf(subject.kind.plural);
+    const kinds = [subject.kind, ...(subject.makes === undefined ? [] : [subject.makes]), Namespace, Node];
+    const from = [desired, ...kinds.map((kind) => this.objects(kind))];
+    const before = this.#ownersBefore;
+    if (before?.from.every((each, index) => each === from[index]) === true) return before.owners;
+    const owners = this.#gatherOwners(desired);
+    this.#ownersBefore = { from, owners };
+    return owners;
+  }
+
+  #gatherOwners(desired: readonly KubeObject[]): readonly Owner[] {
+    const { subject } = this.#parts;
+    const all = desired.filter((each) => subject.looksAfter?.(each) !== false);
     if (all.length === 0) return [];
     const live = new Map(this.objects(subject.kind).map((object) => [object.metadata.uid, object]));
     const made = subject.makes === undefined ? [] : this.objects(subject.makes);
     const byController = subject.owns === undefined ? groupByController(made) : undefined;
-    return all.map(([, desired]) => ({
+    return all.map((desired) => ({
       name: nameOf(desired),
       desired,
       live: live.get(desired.metadata.uid),
       made: byController?.get(desired.metadata.uid ?? '') ?? made.filter((each) => subject.owns?.(desired, each) === true),
     }));
   }
+}
+
+interface GatheredOwners {
+  readonly from: readonly (readonly KubeObject[])[];
+  readonly owners: readonly Owner[];
+}
+
+/** An object that hasn't changed is the same one. */
+function unlessSame<T>(now: readonly T[], before: readonly T[] | undefined): readonly T[] {
+  return before !== undefined && before.length === now.length && now.every((each, index) => each === before[index]) ? before : now;
 }
 
 function groupByController(objects: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {

@@ -29,13 +29,21 @@ export interface WriteRecorder {
   readonly commits: number;
   /** `controller/replicaset` */
   readonly component: string;
-  /** Objects as others than the controller last wrote them, by key: `replicasets/default/web`. */
-  readonly desired: ReadonlyMap<string, KubeObject>;
+  /** Objects as others than the controller last wrote them, by name. The same array until one of the resource is written. @param resource `replicasets` */
+  desiredOf(resource: string): readonly KubeObject[];
   /** When others than the controller last wrote an object, heartbeats included, by key: `leases/kube-node-lease/node-1`. */
   readonly heardAt: ReadonlyMap<string, number>;
   /** Its stored writes and the watch events that were sent to it. */
   run(): CalmRun;
   stop(): void;
+}
+
+/** Objects of a resource as others last wrote them. */
+interface Desired {
+  /** `replicasets/default/web` */
+  readonly byKey: Map<string, KubeObject>;
+  /** In the order of their keys; undefined: to be made. */
+  list?: readonly KubeObject[] | undefined;
 }
 
 interface Recording extends WriteRecorder {
@@ -50,7 +58,7 @@ interface Recording extends WriteRecorder {
   readonly answered: Map<string, number>;
   readonly refused: Refusal[];
   readonly seenPasses: { -readonly [K in keyof Pass]: Pass[K] }[];
-  readonly desired: Map<string, KubeObject>;
+  readonly desired: Map<string, Desired>;
   readonly heardAt: Map<string, number>;
   /** Requests of a reconcile that change something there is. */
   readonly changing: Map<number, number>;
@@ -95,6 +103,7 @@ export function createWriteRecorder({ cluster, controller, looksAfterNodes, t, o
     t,
     commits: 0,
     traced: cluster.trace.last,
+    desiredOf: (resource) => listOf(recording.desired.get(resource)),
     writes: (verb) =>
       ({ create: recording.created, change: recording.changed, delete: recording.deleted })[verb],
     passes() {
@@ -234,9 +243,21 @@ function see(recording: Recording, event: WatchEvent, revision: number, reconcil
 /** Another component has written: from now on this is the desired state. */
 function noteDesired({ desired }: Recording, event: WatchEvent): void {
   const object = objectOf(keyOf(event));
+  const resource = object.slice(0, object.indexOf('/'));
+  const all = desired.get(resource) ?? { byKey: new Map<string, KubeObject>() };
+  desired.set(resource, all);
   const now = event.type === 'put' ? decodeObject(event.kv) : undefined;
-  if (now === undefined) desired.delete(object);
-  else desired.set(object, now);
+  if (now === undefined) all.byKey.delete(object);
+  else all.byKey.set(object, now);
+  all.list = undefined;
+}
+
+const none: readonly KubeObject[] = [];
+
+function listOf(desired: Desired | undefined): readonly KubeObject[] {
+  if (desired === undefined) return none;
+  desired.list ??= [...desired.byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+  return desired.list;
 }
 
 const verbs: Readonly<Record<string, string>> = {
