@@ -9,6 +9,7 @@ import type { HookParameters } from 'astro';
 import { brand } from '../../src/brand/brand.ts';
 import { repositoryLinks } from '../../src/components/frame/repository-links.ts';
 import { lessonPlugin } from '../../src/lesson/cells/mdast-plugin.ts';
+import { serveEmbedScript } from '../dev/embed.ts';
 import { reloadGenerated } from '../dev/reload.ts';
 import { packageRecorder } from '../licenses/bundled-packages.ts';
 import { typescriptCheckerForVite } from '../typescript-checker.ts';
@@ -82,7 +83,7 @@ export function siteConfig(root: URL): AddedConfig {
       },
       // A course of one's own has its packages a folder above.
       server: { fs: { allow: [fileURLToPath(root), realpathSync(fileURLToPath(new URL('node_modules', root)))] } },
-      plugins: [scriptFiles(root), translatorClass, reloadGenerated(), packageRecorder('site')],
+      plugins: [scriptFiles(root), translatorClass, reloadGenerated(), serveEmbedScript(fileURLToPath(root)), packageRecorder('site')],
       worker: { format: 'es', plugins: () => [typescriptCheckerForVite(), packageRecorder('site-workers')] },
     },
     devToolbar: { enabled: false },
