@@ -39,8 +39,12 @@ function grows(name: string, n: number, prepare: Prepare): void {
   cases += 1;
   if (!triesAll && cases % 4 !== 1) return;
   test(`${name}, ${n} and ${times * n}`, { timeout: 120_000 }, async () => {
-    const small = Math.max(leastMs, await cpuMs(prepare, n));
-    const large = await cpuMs(prepare, times * n);
+    let [small, large] = [leastMs, Number.POSITIVE_INFINITY];
+    // A busy machine may slow down all runs of one: what is squared stays so.
+    for (let tries = 0; tries < 3 && !(large / small < mostTimes); tries += 1) {
+      small = Math.max(leastMs, await cpuMs(prepare, n));
+      large = Math.min(large, await cpuMs(prepare, times * n));
+    }
     expect(large / small, `${small} ms, then ${large} ms`).toBeLessThan(mostTimes);
   });
 }

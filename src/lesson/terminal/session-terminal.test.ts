@@ -76,7 +76,8 @@ test('a line runs in the session, its output stands below it, and the prompt com
   await terminal.shows('mine');
   await terminal.stands('prompt');
   expect(terminal.screen()).toBe('~ $ \r\x1b[4Ccat notes.txt \r\nmine\r\n~ $ \r\x1b[4C');
-  expect(terminal.history).toEqual(['cat notes.txt']);
+  // It is stored behind the prompt.
+  await expect.poll(() => terminal.history).toEqual(['cat notes.txt']);
 });
 
 test('a paste runs its lines one after another, and what is typed meanwhile waits', async () => {
@@ -87,7 +88,7 @@ test('a paste runs its lines one after another, and what is typed meanwhile wait
   await terminal.stands('prompt');
   const shown = terminal.screen();
   expect(shown).toMatch(/\r\na\r\n[\s\S]*turn 1\r\nturn 2\r\n[\s\S]*\r\nb\r\n/);
-  expect(terminal.history).toEqual(['sleep 5; echo a', 'for i in 1 2; do\n  echo turn $i\ndone', 'echo b']);
+  await expect.poll(() => terminal.history).toEqual(['sleep 5; echo a', 'for i in 1 2; do\n  echo turn $i\ndone', 'echo b']);
 });
 
 test('a watch prints what happens elsewhere until Ctrl+C, and a reset draws the screen anew, once', async () => {
