@@ -78,6 +78,7 @@ export {
   mirrorPodAnnotation,
   notFound,
   parseFields,
+  parseGoDuration,
   parseLabelMatcher,
   parseQuantity,
   parseTime,

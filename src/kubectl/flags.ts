@@ -1,4 +1,5 @@
 /** Command-line flags as pflag reads them: `--a=b`, `--a b`, `-ab`, `-n x`, `-nx`, `--`. */
+import { parseGoDuration } from '../engine/index.ts';
 import { CliError } from './errors.ts';
 
 export interface Flag {
@@ -120,7 +121,10 @@ function reader(known: ReadonlyMap<string, Flag>, values: ReadonlyMap<string, re
     string: one,
     bool: (name) => TRUE.has(one(name)),
     int: (name) => Number(one(name) || '0'),
-    duration: (name) => parseDuration(one(name) || '0') ?? 0,
+    duration(name) {
+      const duration = parseGoDuration(one(name) || '0');
+      return 'nanos' in duration ? Number(duration.nanos) / 1e6 : 0;
+    },
     list(name) {
       const given = values.get(name);
       if (given !== undefined) return given;
@@ -145,32 +149,8 @@ function problem(flag: Flag, value: string): string | undefined {
     return `strconv.ParseBool: parsing "${value}": invalid syntax`;
   }
   if (flag.type === 'int' && !/^[+-]?\d+$/.test(value)) return `strconv.ParseInt: parsing "${value}": invalid syntax`;
-  if (flag.type !== 'duration' || parseDuration(value) !== undefined) return undefined;
-  const missing = /^[+-]?[\d.]+$/.test(value) ? 'missing unit in duration' : 'invalid duration';
-  return `time: ${missing} "${value}"`;
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** Milliseconds of a Go duration (`1m30s`, `0`); undefined when it is none. */
-export function parseDuration(duration: string): number | undefined {
-  const sign = duration.startsWith('-') ? -1 : 1;
-  const rest = duration.replace(/^[+-]/, '');
-  if (rest === '0') return 0;
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(rest)) return undefined;
-  let total = 0;
-  for (const [, amount, unit] of rest.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)) {
-    total += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
-  }
-  return sign * total;
+  const duration = flag.type === 'duration' ? parseGoDuration(value) : undefined;
+  return duration === undefined || 'nanos' in duration ? undefined : duration.error;
 }
 
 /** Refuses flags that exclude each other. */

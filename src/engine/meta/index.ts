@@ -8,6 +8,7 @@ export * from './errors.ts';
 export * from './field-error.ts';
 export * from './field-selector.ts';
 export * from './field-set.ts';
+export * from './go-duration.ts';
 export * from './go-value.ts';
 export type {
   ApiRequest,

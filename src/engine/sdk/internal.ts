@@ -1,6 +1,6 @@
 /** What the engine's own components may use besides `converge/sdk`: the parts a controller is made of. */
 export * from '../client/index.ts';
-export { formatQuantity } from '../meta/index.ts';
+export { formatQuantity, parseGoDuration } from '../meta/index.ts';
 export {
   type ControllerEnvironment,
   type ControllerStatus,

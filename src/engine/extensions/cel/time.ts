@@ -1,4 +1,5 @@
 /** Timestamps (RFC 3339) and durations as Go writes them, in nanoseconds. */
+import { parseGoDuration } from '../../meta/index.ts';
 import { CelError, conversionFailed } from './errors.ts';
 
 const SECOND = 1_000_000_000n;
@@ -30,37 +31,11 @@ export function partsOf(nanos: bigint): { readonly date: Date; readonly fraction
   return { date: new Date(Number((nanos - fraction) / 1_000_000n)), fraction };
 }
 
-const UNITS: Readonly<Record<string, bigint>> = {
-  h: 3600n * SECOND,
-  m: 60n * SECOND,
-  s: SECOND,
-  ms: 1_000_000n,
-  us: 1000n,
-  µs: 1000n,
-  ns: 1n,
-};
-
 /** `1h30m`, `-1.5s`. Throws for anything else. */
 export function parseDuration(text: string): bigint {
-  const nanos = goDuration(text);
-  if (nanos === undefined) throw new CelError(`time: invalid duration ${JSON.stringify(text)}`);
-  return nanos;
-}
-
-/** The same; undefined for anything else. */
-export function goDuration(text: string): bigint | undefined {
-  if (text.length > 100) return undefined;
-  const body = text.replace(/^[+-]/, '');
-  if (body === '0') return 0n;
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/.test(body)) return undefined;
-  let nanos = 0n;
-  for (const [, number = '', unit = ''] of body.matchAll(/(\d+\.?\d*|\.\d+)(h|ms|m|s|us|µs|ns)/g)) {
-    const [whole = '', fraction = ''] = number.split('.');
-    const factor = UNITS[unit] ?? 0n;
-    const digits = fraction.slice(0, 15);
-    nanos += BigInt(whole || '0') * factor + (BigInt(digits || '0') * factor) / 10n ** BigInt(digits.length);
-  }
-  return text.startsWith('-') ? -nanos : nanos;
+  const duration = parseGoDuration(text);
+  if ('error' in duration) throw new CelError(duration.error);
+  return duration.nanos;
 }
 
 /** Seconds, as protobuf writes a duration: `5400s`, `0.5s`. */

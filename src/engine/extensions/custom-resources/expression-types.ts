@@ -18,7 +18,7 @@ import {
   type Value,
 } from '../cel/index.ts';
 import { fromBase64 } from '../cel/json-values.ts';
-import { goDuration, parseTimestamp } from '../cel/time.ts';
+import { parseTimestamp } from '../cel/time.ts';
 import { additionalOf, isEmbedded, itemsOf, preserves, type Schema } from './schema.ts';
 
 const metadataType: Type = {
@@ -156,6 +156,6 @@ function textValue(text: string, { format }: Schema): Value {
     // Not what its format says: the schema's own check tells so.
     return text;
   }
-  const nanos = format === 'duration' ? goDuration(text) : undefined;
-  return nanos === undefined ? text : { kind: 'duration', nanos };
+  const duration = format === 'duration' ? parseGoDuration(text) : undefined;
+  return duration === undefined || 'error' in duration ? text : { kind: 'duration', nanos: duration.nanos };
 }

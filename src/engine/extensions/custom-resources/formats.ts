@@ -1,6 +1,5 @@
 /** Formats that texts are checked against (kube-openapi pkg/validation/strfmt). Others are taken as they are. */
-import { parseCidr, parseIp } from '../../meta/index.ts';
-import { goDuration } from '../cel/time.ts';
+import { parseCidr, parseGoDuration, parseIp } from '../../meta/index.ts';
 
 type Check = (text: string) => boolean;
 
@@ -34,7 +33,7 @@ const checks: Readonly<Record<string, Check>> = {
   date: isDate,
   'date-time': isDateTime,
   datetime: isDateTime,
-  duration: (text) => goDuration(text) !== undefined || /^\d+ ?(?:days?|d|weeks?|w)$/.test(text),
+  duration: (text) => 'nanos' in parseGoDuration(text) || /^\d+ ?(?:days?|d|weeks?|w)$/.test(text),
   email: (text) => text.length < 320 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text),
   hostname: isHostname,
   ipv4: (text) => parseIp(text)?.family === 'IPv4',

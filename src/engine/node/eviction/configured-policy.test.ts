@@ -70,7 +70,7 @@ test.each<[what: string, configuration: KubeletConfiguration, error: string]>([
   ['no quantity', { evictionHard: { 'memory.available': 'much' } }, "quantities must match the regular expression"],
   ['soft, without a period', { evictionSoft: { 'memory.available': '150Mi' } }, 'grace period must be specified for the soft eviction threshold memory.available'],
   ['a negative period', { evictionSoft: { 'memory.available': '150Mi' }, evictionSoftGracePeriod: { 'memory.available': '-30s' } }, 'invalid eviction grace period specified: -30s, must be a positive value'],
-  ['no period', { evictionSoftGracePeriod: { 'memory.available': '30' } }, 'time: invalid duration "30"'],
+  ['no period', { evictionSoftGracePeriod: { 'memory.available': '30' } }, 'time: missing unit in duration "30"'],
   ['negative reclaim', { evictionMinimumReclaim: { 'memory.available': '-300Mi' } }, 'negative eviction minimum reclaim specified for memory.available'],
   ['no percent of reclaim', { evictionMinimumReclaim: { 'memory.available': '0%' } }, 'eviction percentage minimum reclaim memory.available must be positive: 0%'],
 ])('refused: %s (TestParseThresholdConfig)', (_, configuration, error) => {

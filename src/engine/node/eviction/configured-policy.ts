@@ -3,7 +3,7 @@
  * reclaimed beyond a threshold. (upstream pkg/kubelet/eviction/helpers.go, ParseThresholdConfig and what `synchronize` makes of it)
  */
 import { type Pod, parseQuantity } from '../../sdk/index.ts';
-import { formatQuantity } from '../../sdk/internal.ts';
+import { formatQuantity, parseGoDuration } from '../../sdk/internal.ts';
 import { type EvictionPolicy, immediateGraceSeconds } from './policy.ts';
 import { type Amount, defaultThresholds, type Observations, type Signal, type StarvedResource, type Threshold, thresholdsMet, transitionMs } from './thresholds.ts';
 import type { KubeletConfiguration } from './types.ts';
@@ -122,12 +122,9 @@ function gracePeriodOf(text: string): number {
   return ms;
 }
 
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
-
-/** `1m30s`, as Go reads durations, to the millisecond. */
+/** To the millisecond. */
 function durationMs(text: string): number {
-  if (!/^[+-]?(?:0|(?:\d+(?:\.\d*)?(?:h|ms|m|s))+)$/.test(text)) throw new Error(`time: invalid duration ${JSON.stringify(text)}`);
-  const parts = [...text.matchAll(/(\d+(?:\.\d*)?)(h|ms|m|s)/g)];
-  const ms = parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (unitMs[unit] ?? 0), 0);
-  return Math.round(text.startsWith('-') ? -ms : ms);
+  const duration = parseGoDuration(text);
+  if ('error' in duration) throw new Error(duration.error);
+  return Math.round(Number(duration.nanos) / 1e6);
 }
