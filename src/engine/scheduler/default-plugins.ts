@@ -17,6 +17,7 @@ export const defaultPluginNames: readonly string[] = [
   ...minimalPluginNames,
   'NodePorts',
   'VolumeRestrictions',
+  'NodeVolumeLimits',
   'VolumeBinding',
   'VolumeZone',
   'PodTopologySpread',

@@ -13,6 +13,7 @@ import { nodePorts } from './plugins/node-ports/index.ts';
 import { nodeResourcesBalancedAllocation } from './plugins/node-resources-balanced-allocation/index.ts';
 import { nodeResourcesFit } from './plugins/node-resources-fit/index.ts';
 import { nodeUnschedulable } from './plugins/node-unschedulable/index.ts';
+import { nodeVolumeLimits } from './plugins/node-volume-limits/index.ts';
 import { podTopologySpread } from './plugins/pod-topology-spread/index.ts';
 import { schedulingGates } from './plugins/scheduling-gates/index.ts';
 import { taintToleration } from './plugins/taint-toleration/index.ts';
@@ -34,6 +35,7 @@ export const plugins: readonly PluginEntry[] = [
   { name: 'NodePorts', create: () => nodePorts },
   { name: 'NodeResourcesFit', create: () => nodeResourcesFit },
   { name: 'VolumeRestrictions', create: () => volumeRestrictions },
+  { name: 'NodeVolumeLimits', create: () => nodeVolumeLimits },
   { name: 'VolumeBinding', create: () => volumeBinding },
   { name: 'VolumeZone', create: () => volumeZone },
   { name: 'PodTopologySpread', create: () => podTopologySpread },
