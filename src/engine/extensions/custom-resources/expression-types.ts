@@ -1,5 +1,5 @@
 /** A structural schema as types and values of expressions (apiextensions pkg/apiserver/schema/cel/model). */
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, parseGoDuration } from '../../meta/index.ts';
 import {
   BOOL,
   BYTES,
