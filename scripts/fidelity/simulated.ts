@@ -6,8 +6,6 @@ export interface Simulated {
   readonly keptOnly: string;
 }
 
-const keptOnly: Simulated = { by: '', keptOnly: 'everything' };
-
 export const simulated: Readonly<Record<string, Simulated>> = {
   configmaps: { by: 'kubelet (environment, volumes)', keptOnly: '' },
   endpoints: { by: 'endpoints controller', keptOnly: '' },
@@ -23,7 +21,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen)',
   },
   persistentvolumes: {
-    by: '`persistentvolume-binder`, `pv-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
+    by: '`persistentvolume-binder`, `pv-protection`, `volume-provisioner`, `attachdetach`, kubelet, scheduler (VolumeBinding, VolumeZone)',
     keptOnly: 'mount options, recycling: with the policy Recycle a volume fails',
   },
   pods: {
@@ -37,7 +35,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   serviceaccounts: { by: 'authentication, admission, serviceaccount controller', keptOnly: '' },
   services: {
     by: 'API server (addresses, node ports), endpointslice and endpoints controllers, the pod network; in a cloud the service controller',
-    keptOnly: 'session affinity, traffic distribution; load balancers where the cluster runs in no cloud',
+    keptOnly: 'traffic distribution; load balancers where the cluster runs in no cloud',
   },
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': { by: 'admission', keptOnly: '' },
   'validatingadmissionpolicies.admissionregistration.k8s.io': { by: 'admission (CEL)', keptOnly: '' },
@@ -68,13 +66,16 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'roles.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue, preemption', keptOnly: '' },
   'csidrivers.storage.k8s.io': { by: 'controller `attachdetach`, kubelet', keptOnly: 'all but `attachRequired`' },
-  'csinodes.storage.k8s.io': keptOnly,
+  'csinodes.storage.k8s.io': {
+    by: 'in a cloud kubelets (for the driver `disk.csi.converge.dev`), `volume-provisioner`; scheduler (NodeVolumeLimits)',
+    keptOnly: 'which plugins have been migrated',
+  },
   'storageclasses.storage.k8s.io': {
     by: 'admission (default class, resize), `persistentvolume-binder`, `volume-provisioner` (for `provisioner: disk.csi.converge.dev`), scheduler (VolumeBinding)',
     keptOnly: '',
   },
   'volumeattachments.storage.k8s.io': {
     by: 'controller `attachdetach` (which stands for the driver `disk.csi.converge.dev`, too), kubelet',
-    keptOnly: 'inline volumes, errors of drivers',
+    keptOnly: 'inline volumes',
   },
 };

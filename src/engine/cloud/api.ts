@@ -103,6 +103,8 @@ function carryOut(state: ApiState, target: Target, body: Json | undefined, cause
   if (found === undefined) return asAnswer(notFound(kind, name));
   if (verb === 'get') return { code: 200, body: found };
   if (verb === 'delete') {
+    const kept = kind.keeps?.(found);
+    if (kept !== undefined) return asAnswer(kept);
     store.remove(kind, name, cause);
     return { code: 202, body: null };
   }
@@ -110,6 +112,8 @@ function carryOut(state: ApiState, target: Target, body: Json | undefined, cause
   const spec = specOf(kind, body);
   if ('status' in spec) return asAnswer(spec);
   if (spec.name !== name) return asAnswer(invalid(`name: "${spec.name}" isn't the "${name}" of the path`));
+  const refusal = kind.refuse?.(body, found, store.ofPlural);
+  if (refusal !== undefined) return asAnswer(refusal);
   return { code: 200, body: store.replace(kind, spec, cause) };
 }
 
@@ -123,6 +127,8 @@ function create(state: ApiState, kind: CloudKind, body: Json | undefined, cause:
   const isFull = [...faults].some(({ what }) => what === 'quota');
   const limit = isFull ? used : (store.quotas.get(kind.plural) ?? kind.quota);
   if (used >= limit) return asAnswer(quotaExceeded(kind, used, limit));
+  const refusal = kind.refuse?.(body, undefined, store.ofPlural);
+  if (refusal !== undefined) return asAnswer(refusal);
   return { code: 201, body: store.create(kind, spec, cause, slowness(state)) };
 }
 

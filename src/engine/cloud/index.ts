@@ -7,15 +7,18 @@ import type { JsonObject } from '../sdk/index.ts';
 import { createCloudApi } from './api.ts';
 import { cloudKinds } from './kinds.ts';
 import { createCloudStore, type CloudStore } from './store.ts';
-import type { Cloud, CloudConsole, CloudFault, CloudKind, CloudParts, CloudPlural } from './types.ts';
+import type { Cloud, CloudConsole, CloudFault, CloudKind, CloudObject, CloudParts, CloudPlural } from './types.ts';
 
-export { instanceTypes, zones } from './kinds.ts';
+export { instanceTypes, mostDisks, zones } from './kinds.ts';
 export type { Cloud, CloudConsole, CloudFault, CloudObject, CloudPlural } from './types.ts';
 
 /** Creates it with nothing rented. */
 export function createCloud(parts: CloudParts): Cloud {
   const store = createCloudStore(parts);
   const faults = new Set<CloudFault>();
+  store.onChange((plural, name) => {
+    if (plural === 'machines' && store.get(kindOf(plural), name) === undefined) detachDisks(parts, store, name);
+  });
   return {
     handle: createCloudApi({ ...parts, store, faults }),
     webConsole: createConsole(parts, store),
@@ -42,6 +45,7 @@ function createConsole(parts: CloudParts, store: CloudStore, cause?: number): Cl
       const { name } = parsed;
       if (store.get(kind, name) !== undefined) throw new Error(`there is a ${kind.words} "${name}" already`);
       if (store.used(kind) >= (store.quotas.get(plural) ?? kind.quota)) throw new Error(`the quota of ${kind.words}s is used up`);
+      assertPossible(store, kind, spec);
       store.create(kind, parsed, done(`create ${kind.words} ${name} in the cloud's console`, `${plural}/${name}`), 0);
     },
     remove(plural, name) {
@@ -54,7 +58,9 @@ function createConsole(parts: CloudParts, store: CloudStore, cause?: number): Cl
       const kind = kindOf(plural);
       const found = store.get(kind, name);
       if (found === undefined) return false;
-      const spec = withKnownFields(kind, { ...found, ...fields }, fields);
+      const body = { ...found, ...fields };
+      const spec = withKnownFields(kind, body, fields);
+      assertPossible(store, kind, body, found);
       store.replace(kind, spec, done(`edit ${kind.words} ${name} in the cloud's console`, `${plural}/${name}`));
       return true;
     },
@@ -67,6 +73,18 @@ function createConsole(parts: CloudParts, store: CloudStore, cause?: number): Cl
     because: (id) => createConsole(parts, store, id),
     onChange: store.onChange,
   };
+}
+
+/** What a machine had that is gone can be attached elsewhere. */
+function detachDisks({ trace }: CloudParts, store: CloudStore, machine: string): void {
+  const kind = kindOf('disks');
+  for (const disk of store.list(kind)) if (disk['attachedTo'] === machine) store.replace(kind, kind.parse({ ...disk, attachedTo: '' }), trace.current);
+}
+
+/** Whoever uses the console is told at once. @throws Error */
+function assertPossible(store: CloudStore, kind: CloudKind, body: JsonObject, before?: CloudObject): void {
+  const refusal = kind.refuse?.(body, before, store.ofPlural);
+  if (refusal !== undefined) throw new Error(refusal.message);
 }
 
 /** A person may mistype a field. @throws Error that names it. */

@@ -12,7 +12,7 @@ const failure = (code: number, reason: NonNullable<Status['reason']>, message: s
   code,
 });
 
-export const notFound = ({ words }: CloudKind, name: string): Status =>
+export const notFound = ({ words }: Pick<CloudKind, 'words'>, name: string): Status =>
   failure(404, 'NotFound', `the cloud has no ${words} "${name}"`);
 
 export const noSuchPath = (path: string): Status => failure(404, 'NotFound', `the cloud's API has nothing at ${path}`);
@@ -24,6 +24,15 @@ export const alreadyExists = ({ words }: CloudKind, name: string, isLeaving: boo
 
 export const isLeaving = ({ words }: CloudKind, name: string): Status =>
   failure(409, 'Conflict', `the ${words} "${name}" is being deleted`);
+
+/** What can be read and can't be. */
+export const impossible = (message: string): Status => failure(422, 'Invalid', message);
+
+/** What another use of it stands against. */
+export const conflict = (message: string): Status => failure(409, 'Conflict', message);
+
+/** What a limit stands against that isn't the account's. */
+export const noMore = (message: string): Status => failure(403, 'Forbidden', message);
 
 export const invalid = (message: string): Status => failure(422, 'Invalid', `the cloud can't read the request: ${message}`);
 

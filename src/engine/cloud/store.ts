@@ -5,6 +5,7 @@ import type { CloudKind, CloudObject, CloudParts, CloudPlural } from './types.ts
 
 export interface CloudStore {
   list(kind: CloudKind): readonly CloudObject[];
+  ofPlural(plural: CloudPlural): readonly CloudObject[];
   get(kind: CloudKind, name: string): CloudObject | undefined;
   /** So many count against the quota: those that are leaving, too. */
   used(kind: CloudKind): number;
@@ -40,6 +41,7 @@ const keyOf = (kind: CloudKind, name: string): string => `${kind.plural}/${name}
 export function createCloudStore(parts: CloudParts): CloudStore {
   const state: State = { ...parts, objects: new Map(), removals: new Map(), listeners: new Set(), made: 0 };
   return {
+    ofPlural: (plural) => ofKind(state, { plural }),
     list: (kind) => ofKind(state, kind).sort((a, b) => (a.name < b.name ? -1 : 1)),
     get: (kind, name) => state.objects.get(keyOf(kind, name))?.object,
     used: (kind) => ofKind(state, kind).length,
@@ -59,7 +61,7 @@ export function createCloudStore(parts: CloudParts): CloudStore {
   };
 }
 
-function ofKind({ objects }: State, { plural }: CloudKind): CloudObject[] {
+function ofKind({ objects }: State, { plural }: Pick<CloudKind, 'plural'>): CloudObject[] {
   return [...objects].flatMap(([key, { object }]) => (key.startsWith(`${plural}/`) ? [object] : []));
 }
 

@@ -1,6 +1,6 @@
 /** A cloud: what it is made of, and what stands behind its API. */
 import type { Clock, Random, Trace } from '../kernel/index.ts';
-import type { CloudState, Disk, Handler, Json, JsonObject, LoadBalancer, Machine, Route } from '../sdk/index.ts';
+import type { CloudState, Disk, Handler, Json, JsonObject, LoadBalancer, Machine, Route, Status } from '../sdk/index.ts';
 
 export interface CloudParts {
   readonly clock: Clock;
@@ -24,6 +24,10 @@ export interface CloudKind {
   readonly deleteMs: readonly [number, number];
   /** What its renter says of one. @throws CloudFormatError */
   parse(body: Json | undefined): { readonly name: string };
+  /** Why the cloud can't do what its renter says of one, seeing what there is. `before`: as it is; absent for a new one. */
+  refuse?(body: Json | undefined, before: CloudObject | undefined, others: (plural: CloudPlural) => readonly CloudObject[]): Status | undefined;
+  /** Why one can't be deleted by the API. */
+  keeps?(object: CloudObject): Status | undefined;
   /** What the cloud adds, if it adds something: for a new one, and once it is active. `count`: so many the cloud has made before. */
   readonly added?: (count: number) => { readonly first: JsonObject; readonly active: JsonObject };
 }

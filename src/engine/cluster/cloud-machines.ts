@@ -1,5 +1,8 @@
 /** The machines of the cloud run as it says: those that are active and on, with a kubelet each. */
-import { type Cloud, instanceTypes, zones } from '../cloud/index.ts';
+import { type Cloud, instanceTypes, mostDisks, zones } from '../cloud/index.ts';
+import { zoneKey } from '../controllers/shared/cloud-disks.ts';
+import { driver } from '../controllers/volume-provisioner/driver.ts';
+import { registerDriver } from '../node/driver-registration.ts';
 import type { Machine, MachineRoom } from './machines.ts';
 
 /** The cloud's controller finishes a Node before anything may run there (upstream: --cloud-provider=external). */
@@ -55,7 +58,9 @@ function follow({ cloud, atBoot, running }: State, room: MachineRoom, name: stri
     capacity: instanceTypes[machine.instanceType] ?? { cpu: '4', memory: '8Gi', pods: 110 },
   };
   atBoot.set(name, known);
-  running.set(name, room.start({ ...known, taints: [uninitialized] }));
+  const { zone, instanceType } = machine;
+  const info = { driver, nodeID: name, topology: { [zoneKey]: zone }, maxVolumes: mostDisks(instanceType) };
+  running.set(name, room.start({ ...known, taints: [uninitialized], registerDriver: registerDriver(info) }));
 }
 
 /** The name of the type that has this; `custom` where the cluster's machines are of a size of their own. */

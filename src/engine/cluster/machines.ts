@@ -20,6 +20,7 @@ import {
   type NodeCapacity,
   type PodLink,
   type PodNetwork,
+  type RegisterDriver,
   type ServiceProxy,
 } from '../node/index.ts';
 import type { Taint } from '../api/index.ts';
@@ -57,6 +58,8 @@ export interface Machine extends Addresses {
   readonly name: string;
   /** Its Node is registered with these. */
   readonly taints?: readonly Taint[];
+  /** See KubeletOptions. */
+  readonly registerDriver?: RegisterDriver;
   readonly capacity: NodeCapacity;
 }
 
@@ -157,7 +160,7 @@ function startMachine(room: Room, machine: Machine): () => void {
 
 function startKubelet(room: Room, component: string, machine: Machine, runtime: ContainerRuntime): Running {
   const { kubelets, drops } = room;
-  const { name, capacity, address, podNetwork, taints } = machine;
+  const { name, capacity, address, podNetwork, taints, registerDriver } = machine;
   const handler = room.connect(component);
   const kubelet = createKubelet({
     kernel: room.next(component),
@@ -165,6 +168,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     name,
     capacity,
     taints,
+    registerDriver: room.profile.volumes ? registerDriver : undefined,
     runtime,
     address,
     podCIDR: `${podNetwork}.0/24`,

@@ -4,6 +4,7 @@
  */
 import type { ControllerFactory } from 'converge/sdk';
 import { createAttachDetachController } from './attachdetach/index.ts';
+import { withAttachments } from './cloud-attachdetach/index.ts';
 import { createCloudNodeController } from './cloud-node/index.ts';
 import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
 import { withDisks } from './cloud-volume-provisioner/index.ts';
@@ -73,6 +74,7 @@ export const controllers: readonly ControllerFactory[] = [
  * another takes its place there.
  */
 export const cloudControllers: readonly ControllerFactory[] = [
+  { name: 'attachdetach', create: () => withAttachments(createAttachDetachController()) },
   { name: 'cloud-node', create: () => createCloudNodeController() },
   { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },

@@ -3,6 +3,7 @@
 export { bytesOf, fromBase64 as bytesFromBase64, fromByteText, toBase64 as bytesToBase64, toByteText } from './bytes.ts';
 export { absolutePath, parentOf } from './files/tree.ts';
 export { builtInImages, courseImages } from './images/registry.ts';
+export type { RegisterDriver } from './driver-registration.ts';
 export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
 export { createKubeletStreams, type KubeletStreams, type PodIdentity } from './kubelet-streams.ts';
 export { createManifests, type Manifests } from './manifests.ts';

@@ -26,6 +26,7 @@ import type { findDisks } from './claims.ts';
 import { admissionRefusal, type Refusal } from './admission.ts';
 import { createBackOff } from './back-off.ts';
 import type { CreateEvictionManager, EvictionManager } from './eviction/types.ts';
+import type { RegisterDriver } from './driver-registration.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { answerLog } from './kubelet-logs.ts';
 import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
@@ -65,6 +66,8 @@ export interface KubeletOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** See NodeFacts. */
   readonly taints?: readonly Taint[] | undefined;
+  /** What tells of the node's driver for volumes; without it the node has none. */
+  readonly registerDriver?: RegisterDriver | undefined;
   /** What evicts pods when the node is short of something; without it, nothing does. */
   readonly createEvictionManager?: CreateEvictionManager | undefined;
   /** It writes no Events. */
@@ -227,6 +230,8 @@ function register(kubelet: Running): void {
       watchPressure(kubelet, heartbeat);
       followSelf(kubelet);
       followPods(kubelet);
+      const drivers = options.registerDriver?.({ client: clientOver(connection, 0), clock: options.kernel.clock, node });
+      if (drivers !== undefined) started.push(drivers);
     },
     event: (node, reason, message) => events.record('Normal', node, reason, message),
   });

@@ -49,14 +49,23 @@ export function parseMachine(value: Json | undefined): Machine {
 /** @throws CloudFormatError */
 export function parseDiskSpec(value: Json | undefined): DiskSpec {
   const body = record(value, 'a disk');
-  const { tags } = body;
+  const { zone, attachedTo, tags } = body;
   const size = textOf(body['size'], 'size');
   if (!/^[1-9]\d*(?:[MGT]i?)?$/.test(size)) throw new CloudFormatError('size: an amount such as 10Gi is needed');
-  return { name: nameIn(body), size, ...(tags !== undefined && { tags: parseTags(tags) }) };
+  return {
+    name: nameIn(body),
+    size,
+    ...(zone !== undefined && { zone: textOf(zone, 'zone') }),
+    ...(attachedTo !== undefined && { attachedTo: textOf(attachedTo, 'attachedTo') }),
+    ...(tags !== undefined && { tags: parseTags(tags) }),
+  };
 }
 
 /** @throws CloudFormatError */
-export const parseDisk = (value: Json | undefined): Disk => ({ ...parseDiskSpec(value), state: stateIn(record(value, 'a disk')) });
+export function parseDisk(value: Json | undefined): Disk {
+  const body = record(value, 'a disk');
+  return { ...parseDiskSpec(value), zone: textOf(body['zone'], 'zone'), state: stateIn(body) };
+}
 
 /** @throws CloudFormatError */
 export function parseRouteSpec(value: Json | undefined): RouteSpec {

@@ -55,11 +55,16 @@ export interface DiskSpec {
   readonly name: string;
   /** `10Gi` */
   readonly size: string;
+  /** Machines of this zone can have it: `converge-1a`, which is also what an absent one means. It stays there. */
+  readonly zone?: string;
+  /** The machine that has it. Absent or '': none has. */
+  readonly attachedTo?: string;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
 /** A disk as the cloud has it. */
 export interface Disk extends DiskSpec {
+  readonly zone: string;
   readonly state: CloudState;
 }
 

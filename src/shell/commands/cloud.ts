@@ -47,8 +47,8 @@ const kinds: readonly KindOfPage[] = [
   {
     plural: 'disks',
     word: 'disk',
-    columns: ['NAME', 'STATE', 'SIZE', 'CLAIM'],
-    rows: (cloud) => cloud.disks().map(({ name, state, size, tags }) => [name, state, size, tags?.['kubernetes.io/created-for/pvc/name'] || '-']),
+    columns: ['NAME', 'STATE', 'SIZE', 'ZONE', 'MACHINE', 'CLAIM'],
+    rows: (cloud) => cloud.disks().map(({ name, state, size, zone, attachedTo, tags }) => [name, state, size, zone, attachedTo || '-', tags?.['kubernetes.io/created-for/pvc/name'] || '-']),
     isOptional: true,
   },
   {
