@@ -7,6 +7,7 @@ import { createConnection } from '../client/index.ts';
 import { cloudClientOver, cloudPrefix } from '../sdk/cloud-client.ts';
 import { createBalancing } from './cloud-balancing.ts';
 import { type CloudMachines, createCloudMachines } from './cloud-machines.ts';
+import { createRouteGate } from './cloud-routes.ts';
 import type { Components } from './components.ts';
 import { createConnections } from './connection.ts';
 import type { MachineRoom } from './machines.ts';
@@ -63,6 +64,8 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
     ownMachine: machines.own,
     runMachines(inRoom) {
       room = inRoom;
+      const { network, addons } = inRoom;
+      if (addons?.installed.includes('node-route') === true) network.routes = createRouteGate(cloud.webConsole, network);
       machines.run(inRoom);
       inRoom.useOutside(createBalancing({ cloud, room: inRoom, random: kernel.random.fork('balancing') }));
     },

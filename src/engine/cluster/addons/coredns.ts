@@ -55,9 +55,10 @@ function lookupIn({ network, proxies }: AddonRoom, servers: ReadonlyMap<string, 
   };
 }
 
-function passes({ find, policies }: PodNetwork, from: Parameters<NonNullable<Addon['lookup']>>[0], ip: string): boolean {
+function passes({ find, policies, routes }: PodNetwork, from: Parameters<NonNullable<Addon['lookup']>>[0], ip: string): boolean {
   const to = find(ip);
-  return to !== undefined && policies?.admits({ from, to, source: from.ip, port: dnsPort, protocol: 'UDP' }) !== false;
+  if (to === undefined || routes?.passes(from, to, from.ip) === false) return false;
+  return policies?.admits({ from, to, source: from.ip, port: dnsPort, protocol: 'UDP' }) !== false;
 }
 
 function imageOf(knowsServices: (ip: string) => boolean): Image {

@@ -27,6 +27,7 @@ const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon | readonly 
 
 /** Those of a cluster. */
 export interface Addons {
+  readonly installed: readonly string[];
   readonly images: readonly Image[];
   readonly names: KubeProxy | undefined;
   readonly lookup: Addon['lookup'];
@@ -49,6 +50,7 @@ export function createAddons(room: AddonRoom): Addons {
   const wanted = options.kubeProxyPods === true ? [createKubeProxyPods, ...named] : named;
   const made = wanted.flatMap((create) => create(room));
   return {
+    installed: options.addons ?? [],
     images: made.flatMap(({ image }) => image ?? []),
     names: made.find((each) => each.names !== undefined)?.names,
     lookup: made.find((each) => each.lookup !== undefined)?.lookup,

@@ -74,7 +74,9 @@ function connect(
     const route = { at: from.node, by: 'route', does: there.node === from.node ? `${to.ip} is on this node` : `${to.ip} is on ${there.node}` };
     const [leaves, arrives] = [judged.filter(({ direction }) => direction === 'Egress'), judged.filter(({ direction }) => direction === 'Ingress')];
     const dropped = leaves.some(({ verdict }) => verdict.action === 'drop');
-    hops.push(...leaves.map(policyHop), ...(dropped ? [] : [route]), ...arrives.map(policyHop));
+    const way = network.routes?.hops(from, there, from.ip);
+    hops.push(...leaves.map(policyHop), ...(dropped ? [] : [route, ...(way?.there ?? [])]));
+    if (way?.arrives !== false) hops.push(...arrives.map(policyHop), ...(way?.back ?? []));
   }
   const peer = { write() {}, end() {} };
   network.connect(from, to, peer, (socket) => {

@@ -1,9 +1,10 @@
 /** The network of pods: who listens where, and how a connection gets there, over the kernel's links between nodes (`node/node-1` …). */
-import type { Clock, Network } from '../../kernel/index.ts';
+import type { Clock, Network, Pipe } from '../../kernel/index.ts';
 import type { HttpAnswer, HttpHandler, HttpRequest, Pod, PodSpec, PolicyVerdict, ServiceRule, Socket } from '../../sdk/index.ts';
 import type { Refusal } from '../admission.ts';
 import type { Tree } from '../files/tree.ts';
 import { answerBytes } from './http-server.ts';
+import type { Hop } from './packet-walk.ts';
 
 /** A pod's end of it. Containers of a pod share it. */
 export interface PodLink {
@@ -49,6 +50,8 @@ export interface PodNetwork {
   hostPorts: HostPorts | undefined;
   /** What NetworkPolicies let pass; undefined where nothing enforces them. */
   policies: PolicyGate | undefined;
+  /** Where the network between the nodes needs routes to their Pods; undefined where it reaches them by itself. */
+  routes: RouteGate | undefined;
 }
 
 export interface Address {
@@ -91,6 +94,14 @@ export interface PassedPolicies {
 export interface PolicyGate {
   /** Whether a new connection between two Pods may pass; a Pod always reaches itself. `passed` sees what each end says. */
   admits(connection: RoutedConnection, passed?: (policies: PassedPolicies) => void): boolean;
+}
+
+/** The network between nodes. `source`: the client's address as the server sees it. */
+export interface RouteGate {
+  /** Whether a packet arrives, and its answer comes back. */
+  passes(from: PodLink, to: PodLink, source: string): boolean;
+  /** What decides so. `back`: only what drops the answer. */
+  hops(from: PodLink, to: PodLink, source: string): { readonly there: readonly Hop[]; readonly arrives: boolean; readonly back: readonly Hop[] };
 }
 
 /** A pod of the node. */
@@ -139,6 +150,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
     proxy: undefined,
     hostPorts: undefined,
     policies: undefined,
+    routes: undefined,
     disks: new Map(),
     attach: (link) => void pods.set(link.ip, link),
     detach: (link) => void pods.delete(link.ip),
@@ -146,6 +158,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
     connect: (from, to, peer, opened) => connect(wiring, from, to, peer, opened),
     echo(from, to, done) {
       if (from.node === to.node) return done();
+      if (network.routes?.passes(from, to, from.ip) === false) return;
       const [here, there] = [`node/${from.node}`, `node/${to.node}`];
       links.post(here, there, () => links.post(there, here, done));
     },
@@ -165,7 +178,7 @@ function connect(
   const found = target(wiring, from, to);
   if (typeof found === 'string') return fail(wiring, found, opened);
   let over = false;
-  const path = wire(wiring, from, found.link, () => {
+  const path = wire(wiring, from, found, () => {
     if (over) return;
     over = true;
     if (server === undefined) opened('timed out');
@@ -211,7 +224,7 @@ function sendRequest(
     over = true;
     done(answer);
   };
-  const path = wire(wiring, from, found.link, () => finish('timed out'));
+  const path = wire(wiring, from, found, () => finish('timed out'));
   path.there(() => {
     const listener = found.link.ports?.get(found.port);
     if (listener === undefined || !('http' in listener)) path.back(() => finish('connection refused'));
@@ -221,15 +234,19 @@ function sendRequest(
 
 /** Runs `deliver` there; `lost` when it can't arrive. */
 function wire(
-  { links }: Wiring,
+  { clock, links, network }: Wiring,
   from: PodLink,
-  to: PodLink,
+  { link: to, source }: { readonly link: PodLink; readonly source: string },
   lost: () => void,
 ): { there(run: () => void): void; back(run: () => void): void } {
   if (from.node === to.node) return { there: (run) => run(), back: (run) => run() };
   const there = links.pipe(`node/${from.node}`, `node/${to.node}`, lost);
   const back = links.pipe(`node/${to.node}`, `node/${from.node}`, lost);
-  return { there: (run) => there.send(run), back: (run) => back.send(run) };
+  const over = (pipe: Pipe) => (run: () => void) => {
+    if (network.routes?.passes(from, to, source) === false) clock.after(connectTimeoutMs, lost, { background: true });
+    else pipe.send(run);
+  };
+  return { there: over(there), back: over(back) };
 }
 
 function target(
