@@ -12,10 +12,10 @@ interface Entry extends Pick<Route, 'destination' | 'target'> {
 const podAddress = /^10\.2(?:4[4-9]|5[0-5])\./;
 
 /** Goes by the routes that are active, whoever made them. */
-export function createRouteGate(console: Pick<CloudConsole, 'routes' | 'onChange'>, { find }: Pick<PodNetwork, 'find'>): RouteGate {
-  let table = tableOf(console.routes());
-  console.onChange((plural) => {
-    if (plural === 'routes') table = tableOf(console.routes());
+export function createRouteGate(webConsole: Pick<CloudConsole, 'routes' | 'onChange'>, { find }: Pick<PodNetwork, 'find'>): RouteGate {
+  let table = tableOf(webConsole.routes());
+  webConsole.onChange((plural) => {
+    if (plural === 'routes') table = tableOf(webConsole.routes());
   });
   /** The node that sends: for a client outside, the one that forwards with its own address. */
   const senderOf = (from: PodLink, source: string): PodLink | undefined => (from.outside === true ? find(source) : from);

@@ -10,7 +10,7 @@ const node = (name: string, zone?: string): Node =>
 const csiNode = (name: string, topologyKeys: readonly string[] = [key]): CSINode =>
   ({ apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata: { ...metadata, name }, spec: { drivers: [{ name: 'disk.csi.converge.dev', nodeID: name, topologyKeys }] } }) as CSINode;
 const claim = (name: string, selected?: string): PersistentVolumeClaim =>
-  ({ metadata: { ...metadata, name, ...(selected !== undefined && { annotations: { 'volume.kubernetes.io/selected-node': selected } }) }, spec: {} }) as PersistentVolumeClaim;
+  ({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', status: {}, metadata: { ...metadata, name, ...(selected !== undefined && { annotations: { 'volume.kubernetes.io/selected-node': selected } }) }, spec: {} }) as PersistentVolumeClaim;
 const allow = (...values: readonly string[]): Places['allowed'] => [{ matchLabelExpressions: [{ key, values }] }];
 
 const nodes = [node('n1', 'z1'), node('n2', 'z2'), node('n3', 'z3')];

@@ -2,8 +2,8 @@
 import type { Kernel, Random } from '../../kernel/index.ts';
 import { EndpointSlice, type EngineParts, type Handler, keyOf, Service, type ServicePort, type ServiceRule } from '../../sdk/index.ts';
 import { type ConnectionOptions, createConnection, createInformer, type Informer } from '../../sdk/internal.ts';
-import { type Hop, type Packet, followPacket } from './packet-walk.ts';
-import type { Address, ConnectFailure, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
+import { type Packet, followPacket } from './packet-walk.ts';
+import type { Address, ConnectFailure, Hop, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
 export interface KubeProxyOptions {
   readonly kernel: Kernel;

@@ -2,7 +2,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import { lookup } from './client.ts';
 import { dnsOf } from './dns.ts';
-import type { Address, ConnectFailure, PassedPolicies, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
+import type { Address, ConnectFailure, Hop, PassedPolicies, PassedRule, PodLink, PodNetwork } from './pod-network.ts';
 
 /** A connection that a Pod is to open. */
 export interface Packet {
@@ -13,13 +13,6 @@ export interface Packet {
   /** A name or an address, and a port. */
   readonly host: string;
   readonly port: number;
-}
-
-/** One step: where it happens, what looks at the packet, and what comes of it. */
-export interface Hop {
-  readonly at: string;
-  readonly by: string;
-  readonly does: string;
 }
 
 export interface PacketWalk {

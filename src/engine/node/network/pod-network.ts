@@ -4,7 +4,6 @@ import type { HttpAnswer, HttpHandler, HttpRequest, Pod, PodSpec, PolicyVerdict,
 import type { Refusal } from '../admission.ts';
 import type { Tree } from '../files/tree.ts';
 import { answerBytes } from './http-server.ts';
-import type { Hop } from './packet-walk.ts';
 
 /** A pod's end of it. Containers of a pod share it. */
 export interface PodLink {
@@ -94,6 +93,13 @@ export interface PassedPolicies {
 export interface PolicyGate {
   /** Whether a new connection between two Pods may pass; a Pod always reaches itself. `passed` sees what each end says. */
   admits(connection: RoutedConnection, passed?: (policies: PassedPolicies) => void): boolean;
+}
+
+/** One step of a packet's way: where it happens, what looks at the packet, and what comes of it. */
+export interface Hop {
+  readonly at: string;
+  readonly by: string;
+  readonly does: string;
 }
 
 /** The network between nodes. `source`: the client's address as the server sees it. */
