@@ -16,6 +16,7 @@ export const volumeMatching = {
   fitsNode: volumeFitsNode,
   mismatch: volumeMismatch,
   claimName: claimNameOf,
+  claimKeys: claimKeysOf,
   notMadeFor,
   storageClassOf,
   newestDefault,
@@ -24,6 +25,14 @@ export const volumeMatching = {
 /** The claim that a Pod's volume names, or that is made for it; undefined for a volume of another kind. */
 function claimNameOf({ metadata }: Pod, { name, persistentVolumeClaim, ephemeral }: Volume): string | undefined {
   return persistentVolumeClaim?.claimName ?? (ephemeral && `${metadata.name}-${name}`);
+}
+
+/** Keys of the claims of all of a Pod's volumes. */
+function claimKeysOf(pod: Pod): readonly string[] {
+  return (pod.spec.volumes ?? []).flatMap((volume) => {
+    const name = claimNameOf(pod, volume);
+    return name === undefined ? [] : [`${pod.metadata.namespace}/${name}`];
+  });
 }
 
 /** Why a claim of the right name isn't the one that is made for this Pod's ephemeral volume. (upstream ephemeral.VolumeIsForPod) */

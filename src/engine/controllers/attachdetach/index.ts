@@ -70,11 +70,7 @@ const namesOf = (attachments: readonly VolumeAttachment[]): readonly string[] =>
 
 /** Names of the volumes that a Pod's claims are bound to. */
 function volumesOf(pod: Pod, claimOf: (key: string) => PersistentVolumeClaim | undefined): readonly string[] {
-  return (pod.spec.volumes ?? []).flatMap((each) => {
-    const claim = volumeMatching.claimName(pod, each);
-    const bound = claim === undefined ? undefined : claimOf(`${pod.metadata.namespace}/${claim}`)?.spec.volumeName;
-    return bound ? [bound] : [];
-  });
+  return volumeMatching.claimKeys(pod).flatMap((key) => claimOf(key)?.spec.volumeName || []);
 }
 
 async function settle(volume: PersistentVolume, attachments: readonly VolumeAttachment[], memory: Memory, tools: Tools) {

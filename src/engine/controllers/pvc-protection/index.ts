@@ -1,4 +1,4 @@
-import { defineController, isNotFound, PersistentVolumeClaim, Pod } from 'converge/sdk';
+import { defineController, isNotFound, PersistentVolumeClaim, Pod, volumeMatching } from 'converge/sdk';
 
 const finalizer = 'kubernetes.io/pvc-protection';
 
@@ -7,17 +7,17 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
   name: 'pvc-protection',
   for: PersistentVolumeClaim,
   watches: [
-    { kind: Pod, keys: (pod) => (isPod(pod) ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : []) },
+    { kind: Pod, keys: (pod) => (isPod(pod) ? volumeMatching.claimKeys(pod) : []) },
   ],
   async reconcile(key, { lister, client }) {
     const claim = lister(PersistentVolumeClaim).get(key);
-    const { deletionTimestamp, finalizers = [], namespace, name } = claim?.metadata ?? {};
+    const { deletionTimestamp, finalizers = [], namespace } = claim?.metadata ?? {};
     if (claim === undefined || finalizers.includes(finalizer) === (deletionTimestamp === undefined)) return;
     if (deletionTimestamp === undefined) {
       await client.update(PersistentVolumeClaim, { ...claim, metadata: { ...claim.metadata, finalizers: [...finalizers, finalizer] } });
       return;
     }
-    const uses = (pod: Pod): boolean => isPlaced(pod) && claimsOf(pod).includes(name ?? '');
+    const uses = (pod: Pod): boolean => isPlaced(pod) && volumeMatching.claimKeys(pod).includes(key);
     if (lister(Pod).list(namespace).some(uses)) return;
     // The cache may not know the newest pod yet, and a claim can't be brought back.
     if ((await client.list(Pod, namespace === undefined ? {} : { namespace })).some(uses)) return;
@@ -32,13 +32,6 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
 
 function isPod(object: { readonly kind: string }): object is Pod {
   return object.kind === Pod.kind;
-}
-
-function claimsOf({ spec, metadata }: Pod): readonly string[] {
-  return (spec.volumes ?? []).flatMap(({ persistentVolumeClaim, ephemeral, name }) => {
-    if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName];
-    return ephemeral === undefined ? [] : [`${metadata.name}-${name}`];
-  });
 }
 
 /** The kubelet starts no Pod with a claim that is being deleted. One that has ended counts until it is gone: its volume may be mounted still. */

@@ -44,24 +44,16 @@ export const nodeVolumeLimits: SchedulerPlugin<Wanted> = {
     return undefined;
   },
   wokenBy(event, { pod }) {
-    if (event.type === 'assigned-pod-delete') return claimsOf(event.pod.pod).length > 0;
+    if (event.type === 'assigned-pod-delete') return volumeMatching.claimKeys(event.pod.pod).length > 0;
     if (event.type !== 'object') return event.type === 'node-add';
     const { kind, before, now } = event;
     if (kind === CSINode) return isRaised(asCsiNode(before), asCsiNode(now));
     if (kind === VolumeAttachment) return now === undefined;
-    return kind === PersistentVolumeClaim && before === undefined && claimsOf(pod).some((key) => key === `${now?.metadata.namespace}/${now?.metadata.name}`);
+    return kind === PersistentVolumeClaim && before === undefined && volumeMatching.claimKeys(pod).some((key) => key === `${now?.metadata.namespace}/${now?.metadata.name}`);
   },
 };
 
 const asCsiNode = (object: KubeObject | undefined): CSINode | undefined => (object?.kind === CSINode.kind ? (object as CSINode) : undefined);
-
-/** Keys of the claims of a Pod's volumes. */
-function claimsOf(pod: Pod): readonly string[] {
-  return (pod.spec.volumes ?? []).flatMap((volume) => {
-    const name = volumeMatching.claimName(pod, volume);
-    return name === undefined ? [] : [`${pod.metadata.namespace}/${name}`];
-  });
-}
 
 /** By driver; a driver without a limit isn't there. */
 function limitsOf(node: CSINode | undefined): ReadonlyMap<string, number> {
@@ -78,7 +70,7 @@ function isRaised(before: CSINode | undefined, now: CSINode | undefined): boolea
 /** Of a claim without a volume the class says the driver: it will have one. */
 function addVolumes(pod: Pod, drivers: Drivers, { lister }: SchedulingTools): void {
   if (pod.spec.volumes === undefined) return;
-  for (const key of claimsOf(pod)) {
+  for (const key of volumeMatching.claimKeys(pod)) {
     const claim = lister(PersistentVolumeClaim).get(key);
     if (claim === undefined) continue;
     const volume = lister(PersistentVolume).get(claim.spec.volumeName ?? '');
