@@ -1,4 +1,5 @@
 /** Schedules of CronJobs: five fields, names, macros and `@every`, with the words of the parser upstream uses (robfig/cron). */
+import { parseGoDuration } from './go-duration.ts';
 
 /** Which minutes, hours … are meant, ascending. `anyDay` and `anyWeekday`: the field is `*`, so that the other one alone decides. */
 export interface CronFields {
@@ -133,21 +134,9 @@ function parseWhole(text: string): number {
   return value;
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1e3, m: 6e4, h: 36e5 };
-
 /** Of `@every 1h30m`: whole seconds, at least one. */
 function everyMs(descriptor: string): number {
-  const text = descriptor.slice('@every '.length);
-  const refuse = (why: string): never => fail(`failed to parse duration ${descriptor}: time: ${why}`);
-  const parts = [...text.replace(/^[+-]/, '').matchAll(/([0-9]*\.?[0-9]*)([^0-9.]*)/g)].filter(([part]) => part !== '');
-  if (parts.length === 0) return refuse(`invalid duration ${JSON.stringify(text)}`);
-  let total = 0;
-  for (const [, amount = '', unit = ''] of parts) {
-    if (amount === '' || amount === '.') return refuse(`invalid duration ${JSON.stringify(text)}`);
-    if (unit === '') return text === '0' ? 1000 : refuse(`missing unit in duration ${JSON.stringify(text)}`);
-    const size = UNITS_MS[unit];
-    if (size === undefined) return refuse(`unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(text)}`);
-    total += Number(amount) * size;
-  }
-  return Math.max(1000, Math.trunc((text.startsWith('-') ? 0 : total) / 1000) * 1000);
+  const duration = parseGoDuration(descriptor.slice('@every '.length));
+  if ('error' in duration) return fail(`failed to parse duration ${descriptor}: ${duration.error}`);
+  return Math.max(1000, Number(duration.nanos / 1_000_000_000n) * 1000);
 }

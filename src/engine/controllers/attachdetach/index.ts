@@ -6,7 +6,7 @@ import {
   defineController,
   isAlreadyExists,
   isNotFound,
-  type KubeObject,
+  isOfKind,
   Node,
   PersistentVolume,
   PersistentVolumeClaim,
@@ -40,9 +40,9 @@ export function createAttachDetachController(memory: Memory = new Map()): Contro
     name: 'attachdetach',
     for: PersistentVolume,
     watches: [
-      { kind: Pod, keys: (pod, { lister }) => (isPod(pod) ? volumesOf(pod, (key) => lister(PersistentVolumeClaim).get(key)) : []) },
-      { kind: PersistentVolumeClaim, keys: (claim) => (isClaim(claim) && claim.spec.volumeName ? [claim.spec.volumeName] : []) },
-      { kind: VolumeAttachment, keys: (attachment) => (isAttachment(attachment) ? namesOf([attachment]) : []) },
+      { kind: Pod, keys: (pod, { lister }) => (isOfKind(Pod, pod) ? volumesOf(pod, (key) => lister(PersistentVolumeClaim).get(key)) : []) },
+      { kind: PersistentVolumeClaim, keys: (claim) => (isOfKind(PersistentVolumeClaim, claim) && claim.spec.volumeName ? [claim.spec.volumeName] : []) },
+      { kind: VolumeAttachment, keys: (attachment) => (isOfKind(VolumeAttachment, attachment) ? namesOf([attachment]) : []) },
       { kind: Node, keys: (node, { lister }) => namesOf(lister(VolumeAttachment).list().filter(({ spec }) => spec.nodeName === node.metadata.name)) },
       { kind: CSIDriver, keys: () => [] },
     ],
@@ -61,9 +61,6 @@ export function createAttachDetachController(memory: Memory = new Map()): Contro
   });
 }
 
-const isPod = (object: KubeObject): object is Pod => object.kind === Pod.kind;
-const isClaim = (object: KubeObject): object is PersistentVolumeClaim => object.kind === PersistentVolumeClaim.kind;
-const isAttachment = (object: KubeObject): object is VolumeAttachment => object.kind === VolumeAttachment.kind;
 /** One that somebody has made by hand stays theirs: what this controller makes is named so. */
 const isOurs = ({ metadata }: VolumeAttachment): boolean => metadata.name.startsWith('csi-');
 const namesOf = (attachments: readonly VolumeAttachment[]): readonly string[] => attachments.flatMap(({ spec }) => spec.source.persistentVolumeName ?? []);

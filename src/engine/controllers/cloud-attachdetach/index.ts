@@ -1,4 +1,4 @@
-import { type Controller, type Disk, formatTime, type KubeObject, PersistentVolume, type Ref, type Requeue, type Tools, VolumeAttachment } from 'converge/sdk';
+import { type Controller, type Disk, formatTime, isOfKind, PersistentVolume, type Ref, type Requeue, type Tools, VolumeAttachment } from 'converge/sdk';
 import { type Delays, DiskRefused, findDisk, overDisks, viaDriver } from '../shared/cloud-disks.ts';
 import { driver } from '../volume-provisioner/driver.ts';
 
@@ -67,8 +67,7 @@ function attachingDisks(tools: Tools, refusals: Refusals, pass: Pass): Tools {
 
 /** Those of other drivers are theirs. */
 function attachmentIn(ref: Ref): VolumeAttachment | undefined {
-  const isOne = (object: KubeObject): object is VolumeAttachment => object.kind === VolumeAttachment.kind;
-  return typeof ref === 'object' && 'kind' in ref && isOne(ref) && ref.spec.attacher === driver ? ref : undefined;
+  return typeof ref === 'object' && 'kind' in ref && isOfKind(VolumeAttachment, ref) && ref.spec.attacher === driver ? ref : undefined;
 }
 
 /** The disk that an attachment is of; a volume that is gone was named as its disk. */

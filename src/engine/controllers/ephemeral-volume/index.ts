@@ -1,7 +1,7 @@
 import {
   defineController,
   isAlreadyExists,
-  type KubeObject,
+  isOfKind,
   ownerReferenceFor,
   PersistentVolumeClaim,
   Pod,
@@ -19,7 +19,7 @@ export const ephemeralVolumeController = defineController<PersistentVolumeClaim>
   name: 'ephemeral-volume',
   eventSource: 'ephemeral_volume',
   for: PersistentVolumeClaim,
-  watches: [{ kind: Pod, keys: (pod) => (isPod(pod) ? ephemeralsOf(pod).map(({ claim }) => `${pod.metadata.namespace}/${claim}`) : []) }],
+  watches: [{ kind: Pod, keys: (pod) => (isOfKind(Pod, pod) ? ephemeralsOf(pod).map(({ claim }) => `${pod.metadata.namespace}/${claim}`) : []) }],
   async reconcile(key, tools) {
     const { namespace, name } = splitKey(key);
     for (const pod of tools.lister(Pod).list(namespace)) {
@@ -28,10 +28,6 @@ export const ephemeralVolumeController = defineController<PersistentVolumeClaim>
     }
   },
 });
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === Pod.kind;
-}
 
 interface Ephemeral {
   readonly volume: Volume;

@@ -1,5 +1,5 @@
 /** One pass over a claim. */
-import { PersistentVolumeClaim, Pod, StorageClass, volumeMatching } from 'converge/sdk';
+import { keyOf, PersistentVolumeClaim, Pod, StorageClass, volumeMatching } from 'converge/sdk';
 import { betaStorageProvisioner, storageProvisioner, withAnnotations } from './annotations.ts';
 import { bind, writeClaimStatus } from './bind.ts';
 import { type ClaimEvent, type ClaimView, planClaim } from './claim-plan.ts';
@@ -49,17 +49,17 @@ function viewOf({ volumes, tools }: Pass): ClaimView {
     volumes: () => volumes.list(),
     storageClass: (name) => classes.get(name),
     defaultClass: () => volumeMatching.newestDefault([...classes.list()].sort(byName), defaultClassAnnotations),
-    unscheduledPods: ({ metadata }) => tools.lister(Pod).list(metadata.namespace).filter((pod) => waits(pod, metadata.name)),
+    unscheduledPods: ({ metadata }) => tools.lister(Pod).list(metadata.namespace).filter((pod) => waits(pod, keyOf({ metadata }))),
   };
 }
 
 const byName = (a: StorageClass, b: StorageClass): number => (a.metadata.name < b.metadata.name ? -1 : 1);
 
-function waits(pod: Pod, claimName: string): boolean {
+function waits(pod: Pod, claim: string): boolean {
   const { spec, status } = pod;
   const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
   if (isOver || (spec.nodeName ?? '') !== '') return false;
-  return (spec.volumes ?? []).some((volume) => volumeMatching.claimName(pod, volume) === claimName);
+  return volumeMatching.claimKeys(pod).includes(claim);
 }
 
 /** Asks the class's provisioner for a volume: it watches for this annotation. (upstream provisionClaimOperationExternal) */

@@ -1,4 +1,4 @@
-import { defineController, isNotFound, PersistentVolumeClaim, Pod, volumeMatching } from 'converge/sdk';
+import { defineController, isNotFound, isOfKind, PersistentVolumeClaim, Pod, volumeMatching } from 'converge/sdk';
 
 const finalizer = 'kubernetes.io/pvc-protection';
 
@@ -7,7 +7,7 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
   name: 'pvc-protection',
   for: PersistentVolumeClaim,
   watches: [
-    { kind: Pod, keys: (pod) => (isPod(pod) ? volumeMatching.claimKeys(pod) : []) },
+    { kind: Pod, keys: (pod) => (isOfKind(Pod, pod) ? volumeMatching.claimKeys(pod) : []) },
   ],
   async reconcile(key, { lister, client }) {
     const claim = lister(PersistentVolumeClaim).get(key);
@@ -29,10 +29,6 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
     }
   },
 });
-
-function isPod(object: { readonly kind: string }): object is Pod {
-  return object.kind === Pod.kind;
-}
 
 /** The kubelet starts no Pod with a claim that is being deleted. One that has ended counts until it is gone: its volume may be mounted still. */
 function isPlaced({ spec }: Pod): boolean {

@@ -2,6 +2,7 @@
 import {
   type Controller,
   defineController,
+  isOfKind,
   type Kind,
   type KubeObject,
   keyOf,
@@ -55,10 +56,6 @@ function follow(kind: Kind): Watch {
 }
 
 function isFinished(object: KubeObject): boolean {
-  if (!isPod(object)) return false;
+  if (!isOfKind(Pod, object)) return false;
   return object.status.phase === 'Succeeded' || object.status.phase === 'Failed';
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === Pod.kind;
 }

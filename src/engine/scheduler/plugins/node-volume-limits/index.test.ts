@@ -10,7 +10,7 @@ const pd = 'pd.csi.storage.gke.io';
 
 function stored(kind: string, name: string, more: object): KubeObject {
   const namespace = kind === 'PersistentVolumeClaim' ? { namespace: 'default' } : {};
-  return { apiVersion: 'v1', kind, metadata: { name, ...namespace, uid: name, resourceVersion: '1', creationTimestamp: '' }, ...more } as KubeObject;
+  return { apiVersion: kind.startsWith('Persistent') ? 'v1' : 'storage.k8s.io/v1', kind, metadata: { name, ...namespace, uid: name, resourceVersion: '1', creationTimestamp: '' }, ...more } as KubeObject;
 }
 
 /** A claim that is bound to a volume of its own. */

@@ -1,5 +1,6 @@
 import {
   CSINode,
+  isOfKind,
   type KubeObject,
   PersistentVolume,
   PersistentVolumeClaim,
@@ -47,22 +48,20 @@ export const nodeVolumeLimits: SchedulerPlugin<Wanted> = {
     if (event.type === 'assigned-pod-delete') return volumeMatching.claimKeys(event.pod.pod).length > 0;
     if (event.type !== 'object') return event.type === 'node-add';
     const { kind, before, now } = event;
-    if (kind === CSINode) return isRaised(asCsiNode(before), asCsiNode(now));
+    if (kind === CSINode) return isRaised(before, now);
     if (kind === VolumeAttachment) return now === undefined;
     return kind === PersistentVolumeClaim && before === undefined && volumeMatching.claimKeys(pod).some((key) => key === `${now?.metadata.namespace}/${now?.metadata.name}`);
   },
 };
 
-const asCsiNode = (object: KubeObject | undefined): CSINode | undefined => (object?.kind === CSINode.kind ? (object as CSINode) : undefined);
-
 /** By driver; a driver without a limit isn't there. */
-function limitsOf(node: CSINode | undefined): ReadonlyMap<string, number> {
-  const drivers = node?.spec.drivers ?? [];
+function limitsOf(node: KubeObject | undefined): ReadonlyMap<string, number> {
+  const drivers = node !== undefined && isOfKind(CSINode, node) ? node.spec.drivers : [];
   return new Map(drivers.flatMap(({ name, allocatable }) => (allocatable?.count === undefined ? [] : [[name, allocatable.count] as const])));
 }
 
 /** Some driver may have more volumes there than before. */
-function isRaised(before: CSINode | undefined, now: CSINode | undefined): boolean {
+function isRaised(before: KubeObject | undefined, now: KubeObject | undefined): boolean {
   const old = limitsOf(before);
   return before === undefined || [...limitsOf(now)].some(([driver, limit]) => limit > (old.get(driver) ?? 0));
 }
