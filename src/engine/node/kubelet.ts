@@ -4,6 +4,7 @@ import {
   type EngineParts,
   type Exchange,
   type Handler,
+  hasEnded,
   mirrorPodAnnotation,
   Node,
   Pod,
@@ -311,7 +312,7 @@ function dropOrphans({ options, workers, leaving }: Running): void {
 function take(kubelet: Running, pod: Pod, writer?: StatusWriter): void {
   const { context, usage, workers } = kubelet;
   const { uid } = pod.metadata;
-  const finished = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
+  const finished = hasEnded(pod);
   const requests = podRequests(pod);
   const refusal = finished ? undefined : refusalOf(kubelet, pod, requests);
   if (refusal === undefined && !finished) usage.take(uid, requests);

@@ -3,7 +3,7 @@
  * What is to be done is decided by `stepPod`; this carries its effects out. An effect may bring the next event at once: that is stepped
  * before the effects after it, as a call in a call.
  */
-import { formatTime, type Pod } from '../sdk/index.ts';
+import { formatTime, hasEnded, type Pod } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
 import { takeDefinitions } from './container-change.ts';
 import type { EvictablePod } from './eviction/types.ts';
@@ -55,8 +55,7 @@ export function createPodWorker(
     deadline: undefined,
     volumes: undefined,
   };
-  const finished = first.status.phase === 'Succeeded' || first.status.phase === 'Failed';
-  follow(worker, startPod(worker.facts, { refused: refusal !== undefined, finished }));
+  follow(worker, startPod(worker.facts, { refused: refusal !== undefined, finished: hasEnded(first) }));
   return {
     update: (pod) => updatePod(worker, pod),
     gone: () => worker.dispatch({ type: 'gone' }),

@@ -1,5 +1,5 @@
 /** Turns what the watches say into changes of cache and queue, and into events that may wake pods. */
-import { deepEqual, type Kind, type KubeObject, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
+import { deepEqual, hasEnded, type Kind, type KubeObject, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
 import type { InformerHandlers } from '../sdk/internal.ts';
 import type { SchedulerCache } from './cache.ts';
 import { podInfoOf } from './pod-info.ts';
@@ -22,7 +22,7 @@ export function podHandlers({ cache, queue, schedulerNames, cause }: WatchTarget
   function place(pod: Pod): void {
     const { uid } = pod.metadata;
     const nodeName = pod.spec.nodeName ?? '';
-    if (isFinished(pod)) {
+    if (hasEnded(pod)) {
       queue.remove(uid);
       release(uid);
     } else if (nodeName !== '') {
@@ -55,7 +55,7 @@ export function podHandlers({ cache, queue, schedulerNames, cause }: WatchTarget
         release(before.metadata.uid);
       }
       const queued = queue.get(now.metadata.uid);
-      const waits = queued !== undefined && (now.spec.nodeName ?? '') === '' && !isFinished(now);
+      const waits = queued !== undefined && (now.spec.nodeName ?? '') === '' && !hasEnded(now);
       if (!waits) return place(now);
       const sameSpec = before.spec === now.spec || deepEqual(before.spec, now.spec);
       const sameLabels = deepEqual(before.metadata.labels, now.metadata.labels);
@@ -66,10 +66,6 @@ export function podHandlers({ cache, queue, schedulerNames, cause }: WatchTarget
       release(pod.metadata.uid);
     },
   };
-}
-
-function isFinished({ status: { phase } }: Pod): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 /** Nodes: kept in the cache; those changes that may let a pod in wake the queue. */

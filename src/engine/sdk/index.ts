@@ -138,7 +138,7 @@ export {
 export { isOfKind } from './kind-guard.ts';
 export type { LogLine } from './log-line.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './parts.ts';
-export { isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
+export { hasEnded, isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
 export * from './scheduling.ts';
 export type {
   Controller,

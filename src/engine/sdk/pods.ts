@@ -3,10 +3,11 @@ import type { Pod, PodTemplateSpec } from '../api/generated/types.ts';
 import type { Draft } from '../api/types.ts';
 import { conditionOf, controllerReference, isTrue, type KubeObject, rememberedOf, timeMsOf } from '../meta/index.ts';
 
+/** It runs no more and never will (upstream IsPodTerminal). */
+export const hasEnded = ({ status: { phase } }: Pod): boolean => phase === 'Succeeded' || phase === 'Failed';
+
 /** Counts as one of its owner's pods: not finished, not on its way out. */
-export const isActive: (pod: Pod) => boolean = rememberedOf(({ metadata, status: { phase } }) => {
-  return phase !== 'Succeeded' && phase !== 'Failed' && metadata.deletionTimestamp === undefined;
-});
+export const isActive: (pod: Pod) => boolean = rememberedOf((pod) => !hasEnded(pod) && pod.metadata.deletionTimestamp === undefined);
 
 /** Its condition Ready is True. */
 export const isReady: (pod: Pod) => boolean = rememberedOf(({ status }) => isTrue(status.conditions, 'Ready'));

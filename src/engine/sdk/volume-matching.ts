@@ -2,7 +2,7 @@
  * Which volume a claim gets: what the binder and the scheduler's VolumeBinding decide alike (upstream
  * k8s.io/component-helpers/storage/volume, pv_helpers.go). In the page it comes with the profile `full`.
  */
-import type { Node, PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '../api/generated/types.ts';
+import type { Node, ObjectReference, PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '../api/generated/types.ts';
 import { storageClassOf } from '../api/core/v1/storage-class-name.ts';
 import { isControlledBy, keyOf, labelSelectorMatcher } from '../meta/index.ts';
 import { newestDefault } from '../meta/newest-default.ts';
@@ -11,12 +11,15 @@ import { matchesTerm } from './node-matching.ts';
 
 /** Which volume a claim gets, as the binder and the scheduler decide it alike. */
 export const volumeMatching = {
+  /** On a claim that waits: the node that the scheduler has chosen. */
+  selectedNode: 'volume.kubernetes.io/selected-node',
   find: findMatchingVolume,
   isBoundTo: isVolumeBoundTo,
   fitsNode: volumeFitsNode,
   mismatch: volumeMismatch,
   claimName: claimNameOf,
   claimKeys: claimKeysOf,
+  referenceTo,
   notMadeFor,
   storageClassOf,
   newestDefault,
@@ -33,6 +36,12 @@ function claimKeysOf(pod: Pod): readonly string[] {
     const name = claimNameOf(pod, volume);
     return name === undefined ? [] : [`${pod.metadata.namespace}/${name}`];
   });
+}
+
+/** How a volume names its claim. */
+function referenceTo({ apiVersion, kind, metadata }: PersistentVolumeClaim): ObjectReference {
+  const { name, namespace = '', uid, resourceVersion } = metadata;
+  return { apiVersion, kind, name, namespace, uid, resourceVersion };
 }
 
 /** Why a claim of the right name isn't the one that is made for this Pod's ephemeral volume. (upstream ephemeral.VolumeIsForPod) */

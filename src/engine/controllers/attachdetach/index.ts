@@ -4,6 +4,7 @@ import {
   CSIDriver,
   conditionOf,
   defineController,
+  hasEnded,
   isAlreadyExists,
   isNotFound,
   isOfKind,
@@ -115,17 +116,17 @@ function usersOf({ metadata, spec: { claimRef } }: PersistentVolume, { lister }:
   if (claimRef?.namespace === undefined) return users;
   const claims = lister(PersistentVolumeClaim);
   for (const pod of lister(Pod).list(claimRef.namespace)) {
-    const { nodeName = '' } = pod.spec;
-    if (nodeName === '' || hasEnded(pod) || !volumesOf(pod, claims.get).includes(metadata.name)) continue;
+    const { nodeName } = pod.spec;
+    if (!nodeName || needsNoVolume(pod) || !volumesOf(pod, claims.get).includes(metadata.name)) continue;
     users.set(nodeName, [...(users.get(nodeName) ?? []), pod]);
   }
   return users;
 }
 
 /** (upstream volume/util, IsPodTerminated) */
-function hasEnded({ metadata, status }: Pod): boolean {
-  if (status.phase === 'Succeeded' || status.phase === 'Failed') return true;
-  return metadata.deletionTimestamp !== undefined && (status.containerStatuses ?? []).every(({ state }) => state?.running === undefined);
+function needsNoVolume(pod: Pod): boolean {
+  const { metadata, status } = pod;
+  return hasEnded(pod) || (metadata.deletionTimestamp !== undefined && (status.containerStatuses ?? []).every(({ state }) => state?.running === undefined));
 }
 
 /** A node that answers has unmounted what no Pod of it uses; one that is gone, or said to be out of service, has nothing mounted. */

@@ -1,9 +1,7 @@
 /** In which zone a claim's disk is made (upstream external-provisioner pkg/controller/topology.go, GenerateAccessibilityRequirements). Pure. */
-import type { CSINode, Node, PersistentVolumeClaim, TopologySelectorTerm } from 'converge/sdk';
+import { type CSINode, type Node, type PersistentVolumeClaim, type TopologySelectorTerm, volumeMatching } from 'converge/sdk';
 import { zoneKey } from '../shared/cloud-disks.ts';
 import { driver } from '../volume-provisioner/driver.ts';
-
-const selectedNode = 'volume.kubernetes.io/selected-node';
 
 export interface Places {
   readonly claim: PersistentVolumeClaim;
@@ -16,7 +14,7 @@ export interface Places {
 /** That of the node the scheduler has chosen; where it hasn't, the zones take turns, by the claim's name. */
 export function zoneFor(places: Places): { readonly zone: string } | { readonly error: string } {
   const { claim, allowed, csiNodes } = places;
-  const selected = claim.metadata.annotations?.[selectedNode];
+  const selected = claim.metadata.annotations?.[volumeMatching.selectedNode];
   const requisite = [...new Set(allowed.length > 0 ? allowedZones(allowed) : zonesOf(places))].sort();
   if (selected) return zoneOfNode(selected, requisite, places);
   const isRegistered = allowed.length > 0 || csiNodes.some((node) => hasTopology(node));

@@ -1,5 +1,5 @@
 /** Which daemons are missing and which are too many, whatever their template. Does nothing itself. (upstream podsShouldBeOnNode) */
-import { type DaemonSet, isAvailable, isReady, type Pod } from 'converge/sdk';
+import { type DaemonSet, hasEnded, isAvailable, isReady, type Pod } from 'converge/sdk';
 import { revisionLabel } from '../shared/revisions.ts';
 import type { BackOff } from './back-off.ts';
 import { surges } from './limits.ts';
@@ -46,7 +46,7 @@ export function planNodes(pass: Pass, backOff: BackOff): NodesPlan {
       remove.push(...staying);
       continue;
     }
-    const running = staying.filter(({ status: { phase } }) => phase !== 'Failed' && phase !== 'Succeeded');
+    const running = staying.filter((pod) => !hasEnded(pod));
     for (const pod of staying) {
       if (running.includes(pod)) continue;
       const waitMs = pod.status.phase === 'Failed' ? delay(backOff, backOffKey(set, name), nowMs) : 0;

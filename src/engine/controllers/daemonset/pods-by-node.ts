@@ -1,5 +1,5 @@
 /** The Pods of a DaemonSet, node by node. */
-import { type Pod, timeMsOf } from 'converge/sdk';
+import { hasEnded, type Pod, timeMsOf } from 'converge/sdk';
 import { targetNodeOf } from './node-fit.ts';
 
 /** By the name of the node that they are on or meant for; of each node in the order in which they are to be kept. */
@@ -9,9 +9,8 @@ export type PodsByNode = ReadonlyMap<string, readonly Pod[]>;
 export function podsByNode(pods: readonly Pod[]): PodsByNode {
   const groups = new Map<string, Pod[]>();
   for (const pod of pods) {
-    const { phase } = pod.status;
     // It has ended and is about to go: nothing is left to do for it.
-    if (pod.metadata.deletionTimestamp !== undefined && (phase === 'Succeeded' || phase === 'Failed')) continue;
+    if (pod.metadata.deletionTimestamp !== undefined && hasEnded(pod)) continue;
     const nodeName = targetNodeOf(pod);
     if (nodeName === undefined) continue;
     const group = groups.get(nodeName);

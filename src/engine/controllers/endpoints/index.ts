@@ -7,6 +7,7 @@ import {
   type EndpointAddress,
   type EndpointSubset,
   Endpoints,
+  hasEnded,
   isNamespaceTerminating,
   isNotFound,
   type ObjectKey,
@@ -116,9 +117,9 @@ function subsetsOf(service: Service, pods: readonly Pod[]): Subsets {
   >();
   let count = 0;
   for (const pod of [...pods].sort((a, b) => compareAddresses(a.status.podIP ?? '', b.status.podIP ?? ''))) {
-    const { podIP = '', phase } = pod.status;
+    const { podIP = '' } = pod.status;
     const leaving = pod.metadata.deletionTimestamp !== undefined;
-    if (podIP === '' || phase === 'Succeeded' || phase === 'Failed') continue;
+    if (podIP === '' || hasEnded(pod)) continue;
     const always = service.spec.publishNotReadyAddresses === true;
     if (leaving && !always) continue;
     count += 1;

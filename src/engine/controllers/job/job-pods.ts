@@ -1,5 +1,5 @@
 /** Questions about the Pods of a Job, and the marks they carry. */
-import { type Job, type Pod, timeMsOf } from 'converge/sdk';
+import { hasEnded, type Job, type Pod, timeMsOf } from 'converge/sdk';
 
 /** As long as a Pod has it, the Pod isn't counted: it can't vanish before it is. */
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';
@@ -28,8 +28,8 @@ export function replacesOnlyFailed({ spec }: Job): boolean {
 }
 
 /** Being deleted, and not ended yet. (upstream controller_utils.go IsPodTerminating) */
-export function isTerminating({ metadata, status: { phase } }: Pod): boolean {
-  return phase !== 'Succeeded' && phase !== 'Failed' && metadata.deletionTimestamp !== undefined;
+export function isTerminating(pod: Pod): boolean {
+  return !hasEnded(pod) && pod.metadata.deletionTimestamp !== undefined;
 }
 
 /** It has failed, or will never have the chance to say so. */

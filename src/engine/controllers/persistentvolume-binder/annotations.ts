@@ -10,9 +10,6 @@ export const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 /** On a claim: the provisioner that shall make its volume; under its old name, too. */
 export const storageProvisioner = 'volume.kubernetes.io/storage-provisioner';
 export const betaStorageProvisioner = 'volume.beta.kubernetes.io/storage-provisioner';
-/** On a claim that waits for its first consumer: the node that the scheduler has chosen. */
-export const selectedNode = 'volume.kubernetes.io/selected-node';
-
 export function hasAnnotation({ metadata }: KubeObject, name: string): boolean {
   return metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, name);
 }

@@ -2,7 +2,6 @@
 import {
   deepEqual,
   formatTime,
-  type ObjectReference,
   PersistentVolume,
   PersistentVolumeClaim,
   type PersistentVolumeClaimStatus,
@@ -22,13 +21,8 @@ async function bindVolume(volume: PersistentVolume, claim: PersistentVolumeClaim
   const isOurs = claimRef !== undefined && volumeMatching.isBoundTo(volume, claim);
   if (isOurs && claimRef.uid === claim.metadata.uid) return volume;
   const chosen = claimRef === undefined ? withAnnotations(volume, { [boundByController]: 'yes' }) : volume;
-  const bound = { ...chosen, spec: { ...chosen.spec, claimRef: referenceTo(claim) } };
+  const bound = { ...chosen, spec: { ...chosen.spec, claimRef: volumeMatching.referenceTo(claim) } };
   return pass.volumes.wrote(await pass.tools.client.update(PersistentVolume, bound));
-}
-
-function referenceTo({ apiVersion, kind, metadata }: PersistentVolumeClaim): ObjectReference {
-  const { name, namespace = '', uid, resourceVersion } = metadata;
-  return { apiVersion, kind, name, namespace, uid, resourceVersion };
 }
 
 async function bindClaim(claim: PersistentVolumeClaim, volume: PersistentVolume, pass: Pass): Promise<PersistentVolumeClaim> {

@@ -6,7 +6,7 @@ import {
   type StorageClass,
   volumeMatching,
 } from 'converge/sdk';
-import { bindCompleted, boundByController, hasAnnotation, selectedNode } from './annotations.ts';
+import { bindCompleted, boundByController, hasAnnotation } from './annotations.ts';
 
 /** An Event about a claim. */
 export interface ClaimEvent {
@@ -49,7 +49,7 @@ function planOpen(claim: PersistentVolumeClaim, view: ClaimView): ClaimStep {
   if (volume !== undefined) return { type: 'bind', volume };
   const storageClass = namesNoClass(claim) ? view.defaultClass() : undefined;
   if (storageClass !== undefined) return { type: 'take-default-class', storageClass };
-  if (waits && !hasAnnotation(claim, selectedNode)) return { type: 'wait', event: waitsFor(view.unscheduledPods(claim)) };
+  if (waits && !hasAnnotation(claim, volumeMatching.selectedNode)) return { type: 'wait', event: waitsFor(view.unscheduledPods(claim)) };
   if (className !== '') return { type: 'provision' };
   const message = 'no persistent volumes available for this claim and no storage class is set';
   return { type: 'wait', event: { type: 'Normal', reason: 'FailedBinding', message } };

@@ -1,5 +1,5 @@
 /** One pass over a claim. */
-import { keyOf, PersistentVolumeClaim, Pod, StorageClass, volumeMatching } from 'converge/sdk';
+import { hasEnded, keyOf, PersistentVolumeClaim, Pod, StorageClass, volumeMatching } from 'converge/sdk';
 import { betaStorageProvisioner, storageProvisioner, withAnnotations } from './annotations.ts';
 import { bind, writeClaimStatus } from './bind.ts';
 import { type ClaimEvent, type ClaimView, planClaim } from './claim-plan.ts';
@@ -56,10 +56,7 @@ function viewOf({ volumes, tools }: Pass): ClaimView {
 const byName = (a: StorageClass, b: StorageClass): number => (a.metadata.name < b.metadata.name ? -1 : 1);
 
 function waits(pod: Pod, claim: string): boolean {
-  const { spec, status } = pod;
-  const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
-  if (isOver || (spec.nodeName ?? '') !== '') return false;
-  return volumeMatching.claimKeys(pod).includes(claim);
+  return !hasEnded(pod) && !pod.spec.nodeName && volumeMatching.claimKeys(pod).includes(claim);
 }
 
 /** Asks the class's provisioner for a volume: it watches for this annotation. (upstream provisionClaimOperationExternal) */

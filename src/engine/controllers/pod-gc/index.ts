@@ -2,6 +2,7 @@ import {
   conditionOf,
   type Controller,
   defineController,
+  hasEnded,
   formatTime,
   isNotFound,
   Node,
@@ -38,7 +39,7 @@ export function createPodGcController(): Controller<Node> {
 async function removeTerminated(tools: Tools): Promise<void> {
   const pods = tools.lister(Pod).list();
   if (pods.length <= terminatedPodThreshold) return;
-  const terminated = pods.filter(({ status }) => isFinished(status.phase)).sort(olderFirst);
+  const terminated = pods.filter(hasEnded).sort(olderFirst);
   for (const pod of terminated.slice(0, Math.max(0, terminated.length - terminatedPodThreshold))) {
     await remove(pod, undefined, tools);
   }
@@ -99,7 +100,7 @@ async function removeUnscheduled(tools: Tools): Promise<void> {
 
 async function remove(pod: Pod, why: string | undefined, { client, now }: Tools): Promise<void> {
   try {
-    if (!isFinished(pod.status.phase)) await client.updateStatus(Pod, failed(pod, why, now()));
+    if (!hasEnded(pod)) await client.updateStatus(Pod, failed(pod, why, now()));
     await client.delete(Pod, pod, { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } });
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -116,10 +117,6 @@ function failed(pod: Pod, why: string | undefined, nowMs: number): Pod {
     lastTransitionTime: formatTime(nowMs),
   });
   return { ...pod, status: { ...pod.status, phase: 'Failed', conditions } };
-}
-
-function isFinished(phase: string | undefined): boolean {
-  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 /** By time of creation, then by name. */

@@ -17,7 +17,8 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
       await client.update(PersistentVolumeClaim, { ...claim, metadata: { ...claim.metadata, finalizers: [...finalizers, finalizer] } });
       return;
     }
-    const uses = (pod: Pod): boolean => isPlaced(pod) && volumeMatching.claimKeys(pod).includes(key);
+    // The kubelet starts no Pod with a claim that is being deleted. One that has ended counts until it is gone: its volume may be mounted still.
+    const uses = (pod: Pod): boolean => Boolean(pod.spec.nodeName) && volumeMatching.claimKeys(pod).includes(key);
     if (lister(Pod).list(namespace).some(uses)) return;
     // The cache may not know the newest pod yet, and a claim can't be brought back.
     if ((await client.list(Pod, namespace === undefined ? {} : { namespace })).some(uses)) return;
@@ -29,8 +30,3 @@ export const pvcProtectionController = defineController<PersistentVolumeClaim>({
     }
   },
 });
-
-/** The kubelet starts no Pod with a claim that is being deleted. One that has ended counts until it is gone: its volume may be mounted still. */
-function isPlaced({ spec }: Pod): boolean {
-  return (spec.nodeName ?? '') !== '';
-}

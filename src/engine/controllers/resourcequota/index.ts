@@ -2,6 +2,7 @@
 import {
   type Controller,
   defineController,
+  hasEnded,
   isOfKind,
   type Kind,
   type KubeObject,
@@ -50,12 +51,7 @@ function follow(kind: Kind): Watch {
       if (quotas.length === 0) return [];
       const isGone = lister(kind).get(keyOf(object)) === undefined;
       const isSmaller = quotaEvaluator(kind)?.countsUpdates === true;
-      return isGone || isSmaller || isFinished(object) ? quotas.map(keyOf) : [];
+      return isGone || isSmaller || (isOfKind(Pod, object) && hasEnded(object)) ? quotas.map(keyOf) : [];
     },
   };
-}
-
-function isFinished(object: KubeObject): boolean {
-  if (!isOfKind(Pod, object)) return false;
-  return object.status.phase === 'Succeeded' || object.status.phase === 'Failed';
 }

@@ -1,5 +1,5 @@
 /** What a pass over a StatefulSet does next. Does nothing itself. (upstream stateful_set_control.go updateStatefulSet) */
-import { type Draft, isAvailable, isReady, type PersistentVolumeClaim, type Pod, type PodTemplateSpec, type StatefulSet } from 'converge/sdk';
+import { type Draft, hasEnded, isAvailable, isReady, type PersistentVolumeClaim, type Pod, type PodTemplateSpec, type StatefulSet } from 'converge/sdk';
 import { revisionLabel } from '../shared/revisions.ts';
 import { claimsOf, draftOf, hasIdentity, hasStorage, isWanted, ordinalOf, replicasOf, startOf } from './identity.ts';
 import { deletesWhenScaled, isStale, isUpToDate } from './retention.ts';
@@ -34,7 +34,6 @@ export interface Pass {
   readonly nowMs: number;
 }
 
-const isEnded = ({ status: { phase } }: Pod): boolean => phase === 'Failed' || phase === 'Succeeded';
 const isLeaving = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
 export const runsReady = (pod: Pod): boolean => pod.status.phase === 'Running' && isReady(pod);
 const isHealthy = (pod: Pod | undefined): boolean => pod !== undefined && runsReady(pod) && !isLeaving(pod);
@@ -101,7 +100,7 @@ function planReplica(pass: Pass, ordinal: number, pod: Pod | undefined, isOrdere
     return isOrdered ? blocked(step) : passed(step);
   }
   // The next pass after it is gone makes it anew, however it has ended.
-  if (isEnded(pod)) return isLeaving(pod) ? blocked() : blocked({ do: 'delete', pod });
+  if (hasEnded(pod)) return isLeaving(pod) ? blocked() : blocked({ do: 'delete', pod });
   const claims: readonly Step[] = pod.status.phase === 'Pending' ? [{ do: 'claims', pod }] : [];
   const serves = runsReady(pod) && isAvailable(pod, set.spec.minReadySeconds ?? 0, pass.nowMs);
   if (isOrdered && (isLeaving(pod) || !serves)) return blocked(...claims);

@@ -3,7 +3,6 @@ import {
   isAlreadyExists,
   isNotFound,
   type ObjectKey,
-  type ObjectReference,
   PersistentVolume,
   PersistentVolumeClaim,
   type Requeue,
@@ -15,7 +14,6 @@ import { driver } from './driver.ts';
 
 const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 const storageProvisioner = 'volume.kubernetes.io/storage-provisioner';
-const selectedNode = 'volume.kubernetes.io/selected-node';
 /** On a volume: its disk must be deleted first. */
 const finalizer = 'external-provisioner.volume.kubernetes.io/finalizer';
 
@@ -36,7 +34,7 @@ async function provision(claim: PersistentVolumeClaim, { lister, client, events 
   const storageClass = lister(StorageClass).get(volumeMatching.storageClassOf(claim));
   if (storageClass?.provisioner !== driver) return;
   const isLate = storageClass.volumeBindingMode === 'WaitForFirstConsumer';
-  if (isLate && !metadata.annotations[selectedNode]) return;
+  if (isLate && !metadata.annotations[volumeMatching.selectedNode]) return;
   const volume = volumeFor(claim, storageClass);
   if (lister(PersistentVolume).get(volume.metadata.name) !== undefined) return;
   const key = `${metadata.namespace}/${metadata.name}`;
@@ -66,7 +64,7 @@ function volumeFor(claim: PersistentVolumeClaim, storageClass: StorageClass): Dr
     spec: {
       accessModes,
       capacity: { storage: resources?.requests?.['storage'] ?? '0' },
-      claimRef: referenceTo(claim),
+      claimRef: volumeMatching.referenceTo(claim),
       csi: { driver, fsType: 'ext4', volumeHandle: name, ...attributes },
       ...(mountOptions === undefined ? {} : { mountOptions }),
       persistentVolumeReclaimPolicy: reclaimPolicy,
@@ -74,11 +72,6 @@ function volumeFor(claim: PersistentVolumeClaim, storageClass: StorageClass): Dr
       volumeMode,
     },
   };
-}
-
-function referenceTo({ apiVersion, kind, metadata }: PersistentVolumeClaim): ObjectReference {
-  const { name, namespace = '', uid, resourceVersion } = metadata;
-  return { apiVersion, kind, name, namespace, uid, resourceVersion };
 }
 
 /** Deletes a released volume, and lets one go that was deleted by hand: with policy Delete the disk goes with it. (upstream shouldDelete) */

@@ -107,3 +107,11 @@ function mentions(expr: Expr, name: string): boolean {
       return mentions(expr.operand, name) || (expr.name !== name && mentions(expr.body, name));
   }
 }
+
+const longestMessage = 5120;
+
+/** What a messageExpression says: texts over several lines, empty ones and ones that are too long are no messages. */
+export function messageIn(value: Value): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' || text.includes('\n') || text.length > longestMessage ? undefined : text;
+}

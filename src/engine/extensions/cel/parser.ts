@@ -8,7 +8,8 @@ import { expandGlobal, expandMember } from './macros.ts';
 const maxDepth = 250;
 const maxLength = 100_000;
 
-const RESERVED = new Set(
+/** Words that are no names. */
+export const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 

@@ -18,6 +18,7 @@ import {
   type Value,
 } from '../cel/index.ts';
 import { fromBase64 } from '../cel/json-values.ts';
+import { RESERVED } from '../cel/parser.ts';
 import { parseTimestamp } from '../cel/time.ts';
 import { additionalOf, isEmbedded, itemsOf, preserves, type Schema } from './schema.ts';
 
@@ -92,15 +93,11 @@ function textType({ format }: Schema): Type {
   return format === 'date' || format === 'date-time' ? TIMESTAMP : STRING;
 }
 
-const RESERVED = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
+const KEYWORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in', ...RESERVED]);
 
 /** A field's name as expressions write it; undefined when they can't. */
 export function escapeName(name: string): string | undefined {
-  if (RESERVED.has(name)) return `__${name}__`;
+  if (KEYWORDS.has(name)) return `__${name}__`;
   if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   return name
     .replaceAll('__', '__underscores__')

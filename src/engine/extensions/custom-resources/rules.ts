@@ -1,7 +1,7 @@
 /** x-kubernetes-validations: what a schema's author demands in words of CEL (apiextensions pkg/apiserver/schema/cel/validation.go). */
 import type { ValidationRule } from '../../api/index.ts';
 import { deepEqual, type FieldError, isJsonObject, type Json } from '../../meta/index.ts';
-import { compile, optionalOf, type Program, type Type, tryRun, type Value } from '../cel/index.ts';
+import { compile, messageIn, optionalOf, type Program, type Type, tryRun, type Value } from '../cel/index.ts';
 import { typeOf, valueBySchema } from './expression-types.ts';
 import { additionalOf, isEmbedded, itemsOf, type Schema } from './schema.ts';
 import { fieldName, oldElements } from './validate.ts';
@@ -182,16 +182,13 @@ function runRule({ rule, program, message, usesOldSelf }: CompiledRule, place: P
   else run.errors.push(error);
 }
 
-/** Texts over several lines, empty ones and ones that are too long are no messages. */
 function messageOf(
   message: CompiledRule['message'],
   activation: { get(name: string): Value | undefined },
 ): string | undefined {
   if (message === undefined || 'error' in message) return undefined;
   const result = tryRun(message, activation);
-  if ('error' in result || typeof result.value !== 'string') return undefined;
-  const text = result.value.trim();
-  return text === '' || text.includes('\n') || text.length > 5120 ? undefined : text;
+  return 'error' in result ? undefined : messageIn(result.value);
 }
 
 function reasoned(rule: ValidationRule, path: string, type: string, detail: string): FieldError {

@@ -4,7 +4,7 @@ import type { Attributes } from '../../apiserver/admission/admission.ts';
 import { asJson } from '../../apiserver/codec.ts';
 import type { Resources } from '../../apiserver/resources.ts';
 import type { KubeObject } from '../../meta/index.ts';
-import { type Activation, CelError, fromJson, type MapValue, tryRun, type Value } from '../cel/index.ts';
+import { type Activation, CelError, fromJson, type MapValue, messageIn, tryRun, type Value } from '../cel/index.ts';
 import { audit } from './audit.ts';
 import { type Compiled, type CompiledPolicy, compiledOf } from './compiled.ts';
 import { namespaceOf } from './match.ts';
@@ -125,8 +125,6 @@ class Run {
   /** The text of an expression; undefined when it fails, gives null or nothing worth saying. */
   text(program: Compiled): string | undefined {
     const result = this.evaluate(program, '');
-    if ('error' in result || typeof result.value !== 'string') return undefined;
-    const text = result.value.trim();
-    return text === '' || text.includes('\n') || text.length > 5120 ? undefined : text;
+    return 'error' in result ? undefined : messageIn(result.value);
   }
 }

@@ -16,7 +16,7 @@ export async function evict(options: PreemptionOptions, eviction: Eviction): Pro
   const cause = options.evicting(preemptor.uid, `preempt ${victims.map(({ key }) => key).join(', ')} on ${nodeName}`);
   const client = options.client(cause);
   for (const { key, pod } of lesser) {
-    if ((pod.status.nominatedNodeName ?? '') === '') continue;
+    if (!pod.status.nominatedNodeName) continue;
     // Not critical upstream either: the pod finds its nomination gone when it is tried again.
     client.patch(Pod, key, { status: { nominatedNodeName: null } }, { subresource: 'status' }).catch(() => {});
   }

@@ -1,5 +1,6 @@
 
 import {
+  hasEnded,
   type Kind,
   type NodeInfo,
   type Pod,
@@ -91,10 +92,9 @@ export function createPreemption(options: PreemptionOptions): PodPreemption {
     const { metadata, spec, status } = pod;
     const { uid } = metadata;
     const nominated = status.nominatedNodeName ?? '';
-    const isDone = (spec.nodeName ?? '') !== '' || cache.isAssumed(uid);
-    if (isDone || status.phase === 'Succeeded' || status.phase === 'Failed') nominations.delete(uid);
+    if (spec.nodeName || cache.isAssumed(uid) || hasEnded(pod)) nominations.delete(uid);
     else if (nominated !== '') nominate(podInfoOf(pod), nominated);
-    else if ((before?.status.nominatedNodeName ?? '') !== '') nominations.delete(uid);
+    else if (before?.status.nominatedNodeName) nominations.delete(uid);
   }
 }
 

@@ -2,6 +2,7 @@ import {
   CSINode,
   isOfKind,
   type KubeObject,
+  keyOf,
   PersistentVolume,
   PersistentVolumeClaim,
   type Pod,
@@ -14,7 +15,7 @@ import {
 
 const REJECTED = { reasons: ['node(s) exceed max volume count'], resolvable: true };
 
-/** Drivers of volumes, by the volume: a volume that several Pods use counts once. */
+/** Drivers of volumes, by the volume: one that several Pods use counts once. */
 type Drivers = Map<string, string>;
 
 interface Wanted {
@@ -37,27 +38,28 @@ export const nodeVolumeLimits: SchedulerPlugin<Wanted> = {
     const there: Drivers = new Map();
     for (const { pod } of pods.values()) addVolumes(pod, there, tools);
     addAttached(name, there, tools);
-    for (const [driver, limit] of limits) {
-      const added = [...volumes].filter(([volume, of]) => of === driver && !there.has(volume)).length;
-      const count = [...there.values()].filter((of) => of === driver).length;
-      if (added > 0 && count + added > limit) return REJECTED;
-    }
-    return undefined;
+    const then = new Map([...there, ...volumes]);
+    const isOver = ([driver, limit]: readonly [string, number]): boolean => countOf(then, driver) > Math.max(limit, countOf(there, driver));
+    return [...limits].some(isOver) ? REJECTED : undefined;
   },
   wokenBy(event, { pod }) {
     if (event.type === 'assigned-pod-delete') return volumeMatching.claimKeys(event.pod.pod).length > 0;
-    if (event.type !== 'object') return event.type === 'node-add';
+    if (event.type !== 'object') return false;
     const { kind, before, now } = event;
-    if (kind === CSINode) return isRaised(before, now);
     if (kind === VolumeAttachment) return now === undefined;
-    return kind === PersistentVolumeClaim && before === undefined && volumeMatching.claimKeys(pod).some((key) => key === `${now?.metadata.namespace}/${now?.metadata.name}`);
+    if (kind === CSINode) return isRaised(before, now);
+    return kind === PersistentVolumeClaim && before === undefined && now !== undefined && volumeMatching.claimKeys(pod).includes(keyOf(now));
   },
 };
 
+const countOf = (drivers: Drivers, driver: string): number => [...drivers.values()].filter((each) => each === driver).length;
+
 /** By driver; a driver without a limit isn't there. */
 function limitsOf(node: KubeObject | undefined): ReadonlyMap<string, number> {
-  const drivers = node !== undefined && isOfKind(CSINode, node) ? node.spec.drivers : [];
-  return new Map(drivers.flatMap(({ name, allocatable }) => (allocatable?.count === undefined ? [] : [[name, allocatable.count] as const])));
+  const limits = new Map<string, number>();
+  if (node === undefined || !isOfKind(CSINode, node)) return limits;
+  for (const { name, allocatable } of node.spec.drivers) if (allocatable?.count !== undefined) limits.set(name, allocatable.count);
+  return limits;
 }
 
 /** Some driver may have more volumes there than before. */
@@ -68,24 +70,22 @@ function isRaised(before: KubeObject | undefined, now: KubeObject | undefined): 
 
 /** Of a claim without a volume the class says the driver: it will have one. */
 function addVolumes(pod: Pod, drivers: Drivers, { lister }: SchedulingTools): void {
-  if (pod.spec.volumes === undefined) return;
   for (const key of volumeMatching.claimKeys(pod)) {
     const claim = lister(PersistentVolumeClaim).get(key);
     if (claim === undefined) continue;
     const volume = lister(PersistentVolume).get(claim.spec.volumeName ?? '');
-    if (volume === undefined) {
-      const driver = lister(StorageClass).get(volumeMatching.storageClassOf(claim))?.provisioner;
-      if (driver !== undefined) drivers.set(`claim ${key}`, driver);
-    } else if (volume.spec.csi !== undefined) drivers.set(idOf(volume.spec.csi), volume.spec.csi.driver);
+    const provisioner = volume === undefined ? lister(StorageClass).get(volumeMatching.storageClassOf(claim))?.provisioner : undefined;
+    add(drivers, volume?.spec.csi ?? (provisioner && { driver: provisioner, volumeHandle: key }));
   }
 }
 
 /** Volumes that are still attached, though no Pod of the node uses them any more. */
 function addAttached(nodeName: string, drivers: Drivers, { lister }: SchedulingTools): void {
   for (const { spec } of lister(VolumeAttachment).list()) {
-    const csi = spec.nodeName === nodeName ? lister(PersistentVolume).get(spec.source.persistentVolumeName ?? '')?.spec.csi : undefined;
-    if (csi !== undefined) drivers.set(idOf(csi), spec.attacher);
+    if (spec.nodeName === nodeName) add(drivers, lister(PersistentVolume).get(spec.source.persistentVolumeName ?? '')?.spec.csi);
   }
 }
 
-const idOf = ({ driver, volumeHandle }: { readonly driver: string; readonly volumeHandle: string }): string => `${driver}/${volumeHandle}`;
+function add(drivers: Drivers, volume: { readonly driver: string; readonly volumeHandle: string } | '' | undefined): void {
+  if (volume) drivers.set(`${volume.driver}/${volume.volumeHandle}`, volume.driver);
+}

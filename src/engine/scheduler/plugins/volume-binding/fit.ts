@@ -10,8 +10,6 @@ import {
 } from 'converge/sdk';
 import type { PodClaims } from './claims.ts';
 
-export const selectedNode = 'volume.kubernetes.io/selected-node';
-
 /** What has to be written before the Pod is bound to the node. */
 export interface Bindings {
   readonly volumes: readonly { readonly claim: PersistentVolumeClaim; readonly volume: PersistentVolume }[];
@@ -47,7 +45,7 @@ function bindOn(
   const provisioned: PersistentVolumeClaim[] = [];
   const excluded = new Set(taken);
   for (const claim of late) {
-    const selected = claim.metadata.annotations?.[selectedNode];
+    const selected = claim.metadata.annotations?.[volumeMatching.selectedNode];
     if (selected !== undefined && selected !== name) return undefined;
     const all = selected === undefined ? lister(PersistentVolume).list() : [];
     const volume = volumeMatching.find(claim, all, { node, excluded, waits: true });

@@ -2,16 +2,16 @@ import {
   type BindTools,
   type Client,
   keyOf,
-  type ObjectReference,
   PersistentVolume,
   PersistentVolumeClaim,
   type PodInfo,
   type SchedulerPlugin,
   type SchedulingTools,
   StorageClass,
+  volumeMatching,
 } from 'converge/sdk';
 import { claimsOf, isBound, type PodClaims } from './claims.ts';
-import { type Bindings, fitOn, selectedNode } from './fit.ts';
+import { type Bindings, fitOn } from './fit.ts';
 
 interface State {
   readonly claims: PodClaims;
@@ -103,7 +103,7 @@ function isComplete({ metadata }: PersistentVolumeClaim, nodeName: string, { lis
   if (claim === undefined) throw new Error(`binding volumes: persistentvolumeclaim "${metadata.name}" not found`);
   const volume = lister(PersistentVolume).get(claim.spec.volumeName ?? '');
   if (isBound(claim)) return volume !== undefined;
-  const selected = claim.metadata.annotations?.[selectedNode];
+  const selected = claim.metadata.annotations?.[volumeMatching.selectedNode];
   if (claim.spec.volumeName === undefined && selected !== undefined && selected !== nodeName) throw new Error(`binding volumes: provisioning failed for PVC "${metadata.name}"`);
   return false;
 }
@@ -111,7 +111,7 @@ function isComplete({ metadata }: PersistentVolumeClaim, nodeName: string, { lis
 async function write({ volumes, provisioned }: Bindings, nodeName: string, client: Client): Promise<void> {
   for (const { volume, claim } of volumes) await client.update(PersistentVolume, chosenFor(volume, claim));
   for (const claim of provisioned) {
-    if (claim.metadata.annotations?.[selectedNode] !== nodeName) await client.update(PersistentVolumeClaim, placed(claim, nodeName));
+    if (claim.metadata.annotations?.[volumeMatching.selectedNode] !== nodeName) await client.update(PersistentVolumeClaim, placed(claim, nodeName));
   }
 }
 
@@ -124,15 +124,14 @@ function takenByOthers(reserved: ReadonlyMap<PodInfo, Bindings>, own: PodInfo): 
 }
 
 /** The binder completes what the volume's side says. */
-function chosenFor(volume: PersistentVolume, { apiVersion, kind, metadata }: PersistentVolumeClaim): PersistentVolume {
-  const { name, namespace = '', uid, resourceVersion } = metadata;
-  const claimRef: ObjectReference = { apiVersion, kind, name, namespace, uid, resourceVersion };
+function chosenFor(volume: PersistentVolume, claim: PersistentVolumeClaim): PersistentVolume {
+  const claimRef = volumeMatching.referenceTo(claim);
   const reservedAlready = volume.spec.claimRef !== undefined;
   const annotations = reservedAlready ? volume.metadata.annotations : { ...volume.metadata.annotations, 'pv.kubernetes.io/bound-by-controller': 'yes' };
   return { ...volume, metadata: annotations === undefined ? volume.metadata : { ...volume.metadata, annotations }, spec: { ...volume.spec, claimRef } };
 }
 
 function placed(claim: PersistentVolumeClaim, nodeName: string): PersistentVolumeClaim {
-  const annotations = { ...claim.metadata.annotations, [selectedNode]: nodeName };
+  const annotations = { ...claim.metadata.annotations, [volumeMatching.selectedNode]: nodeName };
   return { ...claim, metadata: { ...claim.metadata, annotations } };
 }
