@@ -63,6 +63,9 @@ export function whyCloudNotConverged({ cloud, objects }: Cluster): string | unde
   const disks = of(cloud.disks().map(({ name }) => name));
   const volumes = of(objects(sdk.PersistentVolume).map(({ metadata }) => metadata.name));
   if (disks !== volumes) return `the cloud's disks are ${disks}, the volumes ${volumes}`;
+  const attached = of(cloud.disks().flatMap(({ name, attachedTo }) => (attachedTo ? [`${name} to ${attachedTo}`] : [])));
+  const attachments = of(objects(sdk.VolumeAttachment).map(({ spec }) => `${spec.source.persistentVolumeName} to ${spec.nodeName}`));
+  if (attached !== attachments) return `the cloud's disks are attached ${attached}, the volumes ${attachments}`;
   const routes = of(cloud.routes().map(({ destination, target }) => `${destination} to ${target}`));
   const ranges = of(objects(sdk.Node).map(({ metadata, spec }) => `${spec.podCIDR} to ${metadata.name}`));
   return routes === ranges ? undefined : `the cloud's routes are ${routes}, the nodes' ranges ${ranges}`;

@@ -78,7 +78,12 @@ function brokenPod(seen: Seen, before: KubeObject | undefined, after: sdk.Pod): 
   if (!sdk.isOfKind(sdk.Pod, before)) return undefined;
   const node = before.spec.nodeName;
   const moved = node !== undefined && after.spec.nodeName !== node ? `${after.metadata.name} moved from ${node}` : undefined;
-  return againstBudget(seen, before, after) ?? moved;
+  return againstBudget(seen, before, after) ?? moved ?? revived(before, after);
+}
+
+/** What has succeeded, failed or was evicted never runs again. */
+function revived(before: sdk.Pod, after: sdk.Pod): string | undefined {
+  return sdk.hasEnded(before) && before.status.phase !== after.status.phase ? `${after.metadata.name} was ${before.status.phase}, and is ${after.status.phase ?? 'nothing'}` : undefined;
 }
 
 function beyondWorkload({ objects, lastReady, now }: Seen, pod: sdk.Pod): string | undefined {

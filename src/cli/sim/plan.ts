@@ -1,6 +1,7 @@
 /** What a simulated run does and what goes wrong in it, drawn from its seed before anything runs. */
 import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
 import { type Cast, drawCast, drawCloudFault, drawFault, drawFaultOf, drawSurroundings } from './draw-fault.ts';
+import { drawPressure, type Pressure } from './pressure.ts';
 import { drawWorkloads, workloadLoops, type WorkloadRequest } from './workloads.ts';
 
 /** Milliseconds since the run's start. */
@@ -13,6 +14,8 @@ export type Step = { readonly at: number } & (
   | { readonly type: 'delete deployment'; readonly name: string }
   | { readonly type: 'workload'; readonly about: string; readonly request: WorkloadRequest }
   | { readonly type: 'fault'; readonly fault: Fault; readonly forMs: number }
+  /** A node runs short of memory. */
+  | ({ readonly type: 'pressure' } & Pressure)
   /** A manifest of the first node is taken away, and put back. */
   | { readonly type: 'manifest'; readonly file: string; readonly forMs: number }
 );
@@ -48,6 +51,7 @@ export function drawPlan(seed: number): Plan {
   for (const change of drawWorkloads(apart)) steps.push({ type: 'workload', ...change });
   steps.push({ type: 'fault', ...drawFaultOf(workloadLoops, apart, cast) });
   steps.push(...drawBeside(beside, cast));
+  for (const pressure of drawPressure(createRandom(`sim/pressure/${seed}`))) steps.push({ type: 'pressure', ...pressure });
   steps.sort((a, b) => a.at - b.at);
   const endsAt = Math.max(...steps.map((step) => step.at + ('forMs' in step ? step.forMs : 0)));
   return { seed, cast, steps, endsAt };

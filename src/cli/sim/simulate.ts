@@ -4,6 +4,7 @@ import * as sdk from '../../engine/sdk/index.ts';
 import { companionsOf, evictionOf, quota, whyCloudNotConverged, whyNotRouted, whyPlaneNotConverged, whyTokenNotTaken } from './environment.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
+import { endOfHog, hogOf, type Pressure } from './pressure.ts';
 import { whyWorkloadsNotConverged } from './workloads.ts';
 import { unix } from '../../posix/index.ts';
 
@@ -61,6 +62,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (step.type === 'heal') heal.splice(0).forEach((each) => (each.at <= step.at ? each.heal() : heal.push(each)));
     else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: addFault(cluster, step.fault) });
     else if (step.type === 'manifest') heal.push({ at: step.at + step.forMs, heal: takeManifest(cluster, step.file) });
+    else if (step.type === 'pressure') heal.push({ at: step.at + step.forMs, heal: addPressure(cluster, step) });
     else if (step.type === 'workload') change(cluster, step, latest);
     else act(cluster, step, wanted);
   }
@@ -96,6 +98,16 @@ function takeManifest(cluster: Cluster, file: string): () => void {
   const text = manifests?.files.get(file);
   manifests?.write(file);
   return () => manifests?.write(file, text);
+}
+
+/** Returns what ends it. */
+function addPressure(cluster: Cluster, pressure: Pressure): () => void {
+  let isOver = false;
+  send(cluster, hogOf(pressure), () => !isOver);
+  return () => {
+    isOver = true;
+    send(cluster, endOfHog, () => true);
+  };
 }
 
 type Timed = Step | { readonly at: number; readonly type: 'heal' };
@@ -145,7 +157,7 @@ function change(cluster: Cluster, step: Extract<Step, { type: 'workload' }>, lat
   send(cluster, { method, path, body }, () => method !== 'DELETE' && latest.get(step.about) === step);
 }
 
-function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' | 'manifest' }>, wanted: Map<string, number>): void {
+function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' | 'manifest' | 'pressure' }>, wanted: Map<string, number>): void {
   const path = `${deploymentsPath}/${step.name}`;
   if (step.type === 'deploy') {
     wanted.set(step.name, step.replicas);
@@ -206,7 +218,8 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
       return `Deployment ${name} wants ${replicas} and has ${counts.map((count) => count ?? 0).join('/')} total/updated/ready/available`;
     }
   }
-  const pods = cluster.objects(sdk.Pod).filter(({ metadata }) => metadata.namespace === 'default');
+  // What was evicted stays, as what it was.
+  const pods = cluster.objects(sdk.Pod).filter((pod) => pod.metadata.namespace === 'default' && !sdk.hasEnded(pod));
   const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
   if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
   return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster) ?? whyCloudNotConverged(cluster) ?? whyPlaneNotConverged(cluster);

@@ -101,9 +101,12 @@ export function whyWorkloadsNotConverged(cluster: Cluster): string | undefined {
   if (old.status.replicas !== wanted || (old.status.readyReplicas ?? 0) !== wanted) {
     return `ReplicationController old wants ${wanted} and has ${old.status.replicas}/${old.status.readyReplicas ?? 0} total/ready`;
   }
+  const all = own(sdk.Pod).filter(({ metadata }) => metadata.annotations?.[sdk.mirrorPodAnnotation] === undefined);
+  // Those that were evicted stay, with their claims.
+  const withClaims = wanted + all.filter((pod) => sdk.hasEnded(pod) && sdk.controllerOf(pod)?.uid === old.metadata.uid).length;
   const claims = own(sdk.PersistentVolumeClaim);
   const volumes = cluster.objects(sdk.PersistentVolume).length;
-  if (claims.length !== wanted || volumes !== wanted) return `there are ${claims.length} claims and ${volumes} volumes for ${wanted} Pods of old`;
-  const pods = own(sdk.Pod).filter(({ metadata }) => metadata.annotations?.[sdk.mirrorPodAnnotation] === undefined).length;
+  if (claims.length !== withClaims || volumes !== withClaims) return `there are ${claims.length} claims and ${volumes} volumes for ${withClaims} Pods of old`;
+  const pods = all.filter((pod) => !sdk.hasEnded(pod)).length;
   return pods === nodes + members + wanted ? undefined : `there are ${pods} Pods of workloads instead of ${nodes + members + wanted}`;
 }
