@@ -1,3 +1,4 @@
+import type { English } from './words/words.ts';
 /**
  * A file of diagnoses: a line for each incident, `full: loop=controller/replicaset object=ResourceQuota/pods since=41 took=95`. The page
  * writes it while a reader chooses evidence, and the check reads it.
@@ -29,7 +30,7 @@ export interface DiagnosisWords {
   readonly none?: string;
 }
 
-export const incidentWords: DiagnosisWords = {
+export const incidentWords: Readonly<Record<Exclude<keyof DiagnosisWords, 'none'>, English>> = {
   title: 'Incidents',
   one: 'Incident',
   about: 'something is broken here',

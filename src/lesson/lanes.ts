@@ -6,6 +6,7 @@ import type { Inspect } from '../session/inspections.ts';
 import type { LanesPass, LanesView, SentRequest, Stored } from '../viz/lanes-model.ts';
 import type { SpanView, TraceView } from '../viz/trace-model.ts';
 import type { Foot } from './baked.ts';
+import { tr } from './words/words.ts';
 
 export interface LanesRequest {
   /** The passes that this cell caused. */
@@ -74,5 +75,5 @@ export function sendsWords({ sends }: LanesPass): string {
     if (last?.what === what) last.count += 1;
     else counted.push({ what, count: 1 });
   }
-  return counted.map(({ what, count }) => (count === 1 ? what : `${what} × ${count}`)).join(', then ') || 'nothing';
+  return counted.map(({ what, count }) => (count === 1 ? what : `${what} × ${count}`)).reduce((before, after) => (before === '' ? after : tr('{before}, then {after}', { before, after })), '') || 'nothing';
 }

@@ -1,5 +1,6 @@
 /** The notebook as a state machine: events in, the new state and its effects out. It does nothing itself. */
 import type { BakedCell, Foot, Output } from './baked.ts';
+import { tr } from './words/words.ts';
 
 /** What a person, or the runtime, has done. */
 export type NotebookEvent =
@@ -129,11 +130,11 @@ export function stepNotebook(state: NotebookState, event: NotebookEvent): Notebo
     case 'run':
       return enqueue(state, dueBefore(state, event.id));
     case 'run-all':
-      return runDue(state, state.cells, 'Every cell has run. Restart to run them again.');
+      return runDue(state, state.cells, tr('Every cell has run. Restart to run them again.'));
     case 'run-first':
       return enqueue(state, idsOf(state.cells.filter((cell) => event.ids.includes(cell.id) && !hasRun(cell))));
     case 'run-above':
-      return runDue(state, state.cells.slice(0, indexOf(state, event.id)), 'The cells above have run.');
+      return runDue(state, state.cells.slice(0, indexOf(state, event.id)), tr('The cells above have run.'));
     case 'run-from':
       return enqueue(state, [...dueBefore(state, event.id), ...idsOf(state.cells.slice(indexOf(state, event.id) + 1))]);
     case 'interrupt':
@@ -185,19 +186,19 @@ export function cellMark(state: NotebookState, cell: CellState): CellMark {
 /** Why what a cell shows is no longer what it would print, as a sentence; undefined while it is. */
 export function staleness(state: NotebookState, cell: CellState): string | undefined {
   if (cell.status.type === 'built' && cell.input !== cell.original && cell.foot !== undefined) {
-    return 'You changed this cell. This output is from the lesson’s own text.';
+    return tr('You changed this cell. This output is from the lesson’s own text.');
   }
-  if (cell.status.type === 'past') return 'This is from before the restart. Run the cell to see what it prints now.';
+  if (cell.status.type === 'past') return tr('This is from before the restart. Run the cell to see what it prints now.');
   if (cell.status.type === 'interrupted') return cell.status.reason;
   if (cell.status.type !== 'ran') return undefined;
   if (cell.input !== cell.status.input) {
-    return `The text has changed since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
+    return tr('The text has changed since this ran at {time}.', { time: seconds(cell.foot?.fromMs ?? 0) });
   }
   const { turn } = cell.status;
   const later = state.cells.find(
     (other) => other.number < cell.number && other.alone !== true && other.status.type === 'ran' && other.status.turn > turn,
   );
-  return later && `Cell ${later.number} has run again since this ran at ${seconds(cell.foot?.fromMs ?? 0)}.`;
+  return later && tr('Cell {number} has run again since this ran at {time}.', { number: later.number, time: seconds(cell.foot?.fromMs ?? 0) });
 }
 
 /** "t = 20.000 s" */
@@ -268,7 +269,7 @@ function begin(state: NotebookState): NotebookStep {
   const { foot: _, ...bare } = cell;
   return {
     state: change(state, cell.id, () => ({ ...bare, status: { type: 'running', input: cell.input }, output: [] })),
-    effects: [{ type: 'run', id: cell.id, input: cell.input }, say(`Cell ${cell.number} runs.`)],
+    effects: [{ type: 'run', id: cell.id, input: cell.input }, say(tr('Cell {number} runs.', { number: cell.number }))],
   };
 }
 
@@ -282,7 +283,7 @@ function finish(state: NotebookState, event: NotebookEvent & { type: 'finished' 
     foot: event.foot,
     status: { type: 'ran', ok: event.ok, input, turn },
   }));
-  const words = `Cell ${cell.number} ${event.ok ? 'has run' : 'stopped with an error'}, ${seconds(event.foot.toMs)}.`;
+  const words = tr(event.ok ? 'Cell {number} has run, {time}.' : 'Cell {number} stopped with an error, {time}.', { number: cell.number, time: seconds(event.foot.toMs) });
   const queue = state.queue.filter((id) => id !== cell.id);
   if (event.ok || cell.expectsError) {
     const next = begin({ ...done, turns: turn, queue });
@@ -290,7 +291,7 @@ function finish(state: NotebookState, event: NotebookEvent & { type: 'finished' 
   }
   return {
     state: { ...unqueue(done, queue), turns: turn },
-    effects: [say(queue.length > 0 ? `${words} The rest wait.` : words)],
+    effects: [say(queue.length > 0 ? `${words} ${tr('The rest wait.')}` : words)],
   };
 }
 
@@ -310,7 +311,7 @@ function interrupt(state: NotebookState): NotebookStep {
 function restart(state: NotebookState): NotebookStep {
   let next: NotebookState = { ...state, queue: [], restarting: true, turns: 0 };
   for (const cell of state.cells) next = change(next, cell.id, (was) => ({ ...was, status: begunAnew(was) }));
-  return { state: next, effects: [{ type: 'restart' }, say('The cluster starts again from the beginning.')] };
+  return { state: next, effects: [{ type: 'restart' }, say(tr('The cluster starts again from the beginning.'))] };
 }
 
 function begunAnew(cell: CellState): Settled {

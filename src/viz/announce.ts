@@ -1,5 +1,6 @@
 import type { ClusterView, SetView } from './model.ts';
 import { seconds } from './format.ts';
+import { tr } from './words.ts';
 
 /**
  * What a screen reader announces when the view changes. Stepping announces every step; while the clock runs, only a
@@ -12,12 +13,12 @@ export function announce(before: ClusterView | undefined, now: ClusterView): str
   const changed = now.sets.filter((set) => differs(before, set));
   if (now.running && changed.length === 0) return undefined;
   const what = changed.map((set) => summary(set)).join('. ');
-  const rest = now.quiet ? 'Quiet: nothing is on its way' : what === '' ? `revision ${now.revision}` : '';
+  const rest = now.quiet ? tr('Quiet: nothing is on its way') : what === '' ? tr('revision {revision}', { revision: now.revision }) : '';
   return `t = ${seconds(now.timeMs)}. ${[what, rest].filter(Boolean).join('. ')}.`;
 }
 
 /** "web: wants 5, ready 4" */
-export const summary = ({ name, wants, ready }: SetView): string => `${name}: wants ${wants}, ready ${ready}`;
+export const summary = ({ name, wants, ready }: SetView): string => tr('{name}: wants {wants}, ready {ready}', { name, wants, ready });
 
 function differs(before: ClusterView, set: SetView): boolean {
   const old = before.sets.find(({ uid }) => uid === set.uid);

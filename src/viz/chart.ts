@@ -1,5 +1,6 @@
 import type { ChartPoint, ChartView, FaultView } from './model.ts';
 import { seconds } from './format.ts';
+import { tr } from './words.ts';
 
 /** Wanted against ready over time, as steps, in a box of 0–1 by 0–1 with the origin at the upper left. */
 export interface ChartDrawing {
@@ -129,8 +130,8 @@ function xTicks(from: number, now: number): number[] {
 }
 
 function words({ name, measured }: ChartView, points: readonly ChartPoint[], last: ChartPoint): string {
-  if (measured) return `The desired and the actual state of ${name}. Desired now: ${last.wants}. Actual: ${last.ready}.`;
+  if (measured) return tr('The desired and the actual state of {name}. Desired now: {wants}. Actual: {actual}.', { name, wants: last.wants, actual: last.ready });
   const changes = points.filter((point, index) => point.ready !== points[index - 1]?.ready).slice(-4);
-  const ready = changes.map(({ t, ready }) => `${ready} at ${seconds(t)}`).join(', ');
-  return `Desired and ready replicas of ${name}. Desired now ${last.wants}. Ready: ${ready || 'none yet'}.`;
+  const ready = changes.map(({ t, ready }) => tr('{count} at {time}', { count: ready, time: seconds(t) })).join(', ');
+  return tr('Desired and ready replicas of {name}. Desired now {wants}. Ready: {ready}.', { name, wants: last.wants, ready: ready || tr('none yet') });
 }

@@ -1,7 +1,8 @@
 /** Where everything of the map stands, in pixels: wide, with the nodes below the API server, or upright for a narrow pane. */
-import type { MapPart, MapView, WireId } from './map-model.ts';
+import { type MapPart, type MapView, troubleWords, type WireId } from './map-model.ts';
 import type { ClusterView, MemberView, NodeView } from './model.ts';
 import { hasQuorum } from './quorum.ts';
+import { tr, trCount } from './words.ts';
 
 export interface Rect {
   readonly x: number;
@@ -84,7 +85,7 @@ function wide(scene: MapScene, width: number): MapLayout {
   const schedulerAt = { x: right - 88.5, y: 34.5, width: 88, height: 51 };
   const client = { x: 4.5, y: 34.5, width: 85, height: 51 };
   const manager = { x: 100.5, y: 4.5, width: schedulerAt.x - 12 - 100.5, height: 111 };
-  const boxes = spread(nodesDrawn(scene.map.nodes, 4), door.x + 0.5, right - 0.5, 304.5, 65, 20);
+  const boxes = spread(nodesDrawn(scene.map.nodes, 4, (count) => tr('and {count} more', { count })), door.x + 0.5, right - 0.5, 304.5, 65, 20);
   const pitch = boxes.length > 0 ? (door.width + 20) / boxes.length : door.width;
   return {
     ...common(scene, 'wide', boxes),
@@ -93,7 +94,7 @@ function wide(scene: MapScene, width: number): MapLayout {
     client: laidClient(scene, client),
     scheduler: scene.map.scheduler && laidScheduler(scene.map.scheduler, schedulerAt),
     manager: { ...manager, ...loopsIn(scene, manager, 3, 3, 46) },
-    door: { ...door, ...serverCaption(scene, 'who are you · may you · admit · default · validate · store', width >= 600) },
+    door: { ...door, ...serverCaption(scene, tr('who are you · may you · admit · default · validate · store'), width >= 600) },
     etcd: { ...etcd, members: membersIn(scene.members, { ...etcd, y: etcd.y + 36, x: etcd.x + 8, width: 64 }, 33, 9) },
     note: { x: width - 2, y: etcd.y + etcd.height + 26, anchor: 'end' },
     wires: wiresOf(scene, [
@@ -118,7 +119,7 @@ function tall(scene: MapScene, width: number): MapLayout {
   const schedulerAt = { x: width - 98.5, y: 128.5, width: 79, height: 45 };
   const door = { x: 4, y: 212, width: width - 8, height: 44 };
   const etcd = { x: 4.5, y: 298.5, width: 118, height: 38 + Math.max(1, scene.members.length) * 31 };
-  const boxes = spread(nodesDrawn(scene.map.nodes, 3), 130.5, width - 4.5, 322.5, 63, 8);
+  const boxes = spread(nodesDrawn(scene.map.nodes, 3, (count) => tr('{count} more', { count })), 130.5, width - 4.5, 322.5, 63, 8);
   const note = { x: 130, y: 412, anchor: 'start' as const };
   return {
     ...common(scene, 'tall', boxes),
@@ -127,7 +128,7 @@ function tall(scene: MapScene, width: number): MapLayout {
     client: laidClient(scene, client),
     scheduler: scene.map.scheduler && laidScheduler(scene.map.scheduler, schedulerAt),
     manager: { ...loops, ...loopsIn(scene, loops, 2, 5, 54), words: '' },
-    door: { ...door, ...serverCaption(scene, 'who · may · admit · check · store', true) },
+    door: { ...door, ...serverCaption(scene, tr('who · may · admit · check · store'), true) },
     etcd: { ...etcd, members: membersIn(scene.members, { ...etcd, y: etcd.y + 30, x: etcd.x + 7, width: 104 }, 24, 7) },
     note,
     wires: wiresOf(scene, [
@@ -152,16 +153,16 @@ function common({ cluster }: MapScene, shape: MapLayout['shape'], boxes: readonl
   const nodes = boxes.map(({ part, ...rect }): LaidPart => {
     const node = cluster.nodes.find(({ name }) => name === part.name);
     const { words, tone } = node === undefined ? { words: part.words ?? '', tone: 'plain' as const } : nodeWords(node, shape);
-    return { ...rect, part, title: part.name, ...(part.trouble ? { words: part.trouble, tone: 'fault' as const } : { words, tone }) };
+    return { ...rect, part, title: part.name, ...(part.trouble ? { words: troubleWords(part.trouble), tone: 'fault' as const } : { words, tone }) };
   });
   return { shape, nodes };
 }
 
 /** All of them, or as many as have room, and how many there are beyond. */
-function nodesDrawn(nodes: readonly MapPart[], most: number): readonly MapPart[] {
+function nodesDrawn(nodes: readonly MapPart[], most: number, restWords: (count: number) => string): readonly MapPart[] {
   if (nodes.length <= most) return nodes;
   const rest = nodes.length - most + 1;
-  return [...nodes.slice(0, most - 1), { name: restName, words: `and ${rest} more` }];
+  return [...nodes.slice(0, most - 1), { name: restName, words: restWords(rest) }];
 }
 
 /** The box that stands for those that aren't drawn. */
@@ -176,12 +177,12 @@ function spread(parts: readonly MapPart[], left: number, right: number, y: numbe
 
 function laidClient({ map }: MapScene, rect: Rect): LaidPart {
   const busy = map.inFlight.some(({ wire }) => wire === 'client');
-  return { ...rect, part: map.client, title: 'kubectl', words: busy ? 'waits for it' : 'idle', tone: 'plain' };
+  return { ...rect, part: map.client, title: 'kubectl', words: tr(busy ? 'waits for it' : 'idle'), tone: 'plain' };
 }
 
 function laidScheduler(part: MapPart, rect: Rect): LaidPart {
   const words = part.trouble ?? part.words ?? '';
-  return { ...rect, part, title: 'Scheduler', words, tone: part.trouble ? 'fault' : /wait/.test(words) ? 'gap' : 'plain' };
+  return { ...rect, part, title: 'Scheduler', words: part.trouble ? troubleWords(part.trouble) : tr(words), tone: part.trouble ? 'fault' : /wait/.test(words) ? 'gap' : 'plain' };
 }
 
 function serverCaption({ map, members }: MapScene, steps: string, room: boolean) {
@@ -191,13 +192,13 @@ function serverCaption({ map, members }: MapScene, steps: string, room: boolean)
   const wrong = map.servers.filter(({ trouble }) => trouble !== undefined);
   const words =
     wrong.length > 0
-      ? wrong.map(({ name, trouble }) => (many ? `${name} ${trouble}` : trouble)).join(', ')
+      ? wrong.map(({ name, trouble = 'down' }) => (many ? `${name} ${troubleWords(trouble)}` : troubleWords(trouble))).join(', ')
       : !hasQuorum(members)
-        ? 'etcd has no quorum'
+        ? tr('etcd has no quorum')
         : room
           ? steps
           : '';
-  return { title: many ? `${map.servers.length} API servers` : 'API server', words, hollow };
+  return { title: many ? tr('{count} API servers', { count: map.servers.length }) : tr('API server'), words, hollow };
 }
 
 function membersIn(members: readonly MemberView[], within: Rect, height: number, gap: number): readonly LaidMember[] {
@@ -220,7 +221,7 @@ function loopsIn({ map }: MapScene, box: Rect, columns: number, rows: number, to
     .slice(0, room);
   const others = famous.filter((part) => !must.includes(part)).slice(0, Math.max(0, Math.min(room, known.length) - must.length));
   const drawn = famous.filter((part) => must.includes(part) || others.includes(part));
-  const title = ({ name, trouble, yours }: MapPart): string => `${name}${trouble ? `, ${trouble}` : yours ? ', yours' : ''}`;
+  const title = ({ name, trouble, yours }: MapPart): string => `${name}${trouble ? `, ${troubleWords(trouble)}` : yours ? `, ${tr('yours')}` : ''}`;
   const widths = columnWidths(drawn.map(title), columns, box.width - 7);
   const loops = drawn.map((part, index): LaidLoop => {
     const column = index % columns;
@@ -235,7 +236,7 @@ function loopsIn({ map }: MapScene, box: Rect, columns: number, rows: number, to
     };
   });
   const all = map.loops.length;
-  return { loops, words: all > drawn.length ? `${drawn.length} of its ${all} loops` : `${all} ${all === 1 ? 'loop' : 'loops'}` };
+  return { loops, words: all > drawn.length ? tr('{part} of its {whole} loops', { part: drawn.length, whole: all }) : trCount(all, { one: '{count} loop', other: '{count} loops' }) };
 }
 
 /** A letter of a loop's name; its sign before it, and room before the next one's. */
@@ -280,13 +281,13 @@ function partOf(map: MapView, id: WireId): MapPart | undefined {
 
 function nodeWords({ pods, ready }: NodeView, shape: MapLayout['shape']): Pick<LaidPart, 'words' | 'tone'> {
   if (!ready) return { words: 'NotReady', tone: 'fault' };
-  const number = `${pods.length} Pod${pods.length === 1 ? '' : 's'}`;
+  const number = trCount(pods.length, { one: '{count} Pod', other: '{count} Pods' });
   const broken = pods.filter(({ state }) => state === 'crash-loop' || state === 'failed').length;
   const coming = pods.filter(({ state }) => state === 'pending' || state === 'starting').length;
   const tone = broken > 0 ? 'fault' : coming > 0 ? 'gap' : 'plain';
   if (shape === 'tall') return { words: number, tone };
-  const more = [broken > 0 ? `${broken} crashing` : '', coming > 0 ? `${coming} on its way` : ''].filter(Boolean).join(', ');
-  return { words: `${pods.length === 0 ? 'no Pods' : number}${more === '' ? '' : `, ${more}`}`, tone };
+  const more = [broken > 0 ? tr('{count} crashing', { count: broken }) : '', coming > 0 ? tr('{count} on its way', { count: coming }) : ''].filter(Boolean).join(', ');
+  return { words: `${pods.length === 0 ? tr('no Pods') : number}${more === '' ? '' : `, ${more}`}`, tone };
 }
 
 export const clipped = (text: string, letters: number): string => (text.length <= letters ? text : `${text.slice(0, letters - 1)}…`);

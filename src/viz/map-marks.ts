@@ -1,6 +1,7 @@
 /** Where what is on its way stands on its wire, and what is said beside it. */
 import { clipped, type MapLayout, type Point, restName, type Wire } from './map-layout.ts';
 import type { MapGroup, WireId } from './map-model.ts';
+import { tr } from './words.ts';
 
 /** A mark on a wire: where it rests, where it comes from, where it goes. */
 export interface LaidMark {
@@ -61,7 +62,7 @@ function linesOf({ words, revision, kind, count }: MapGroup, roomPx: number, bes
   const letters = Math.floor(roomPx / letterPx);
   if (letters < 10) return many;
   const at = revision === undefined ? '' : `, r ${revision}`;
-  const text = kind === 'event' && beside === 1 ? `watch: ${words}` : words;
+  const text = kind === 'event' && beside === 1 ? tr('watch: {words}', { words }) : words;
   if (text.length + at.length + many.length * 4 <= letters) return [[`${text}${at}`, ...many].join(' ')];
   const cut = text.lastIndexOf(' ');
   if (beside > 1 || cut < 0) return [[clipped(text, letters - many.length * 4), ...many].join(' ')];

@@ -1,3 +1,4 @@
+import { type English, tr, trCount } from './words.ts';
 /** The control plane as it is drawn: who is there, and what is on its way between each of them and the API server. Plain JSON. */
 
 export interface MapAsk {
@@ -35,6 +36,9 @@ export interface MapPart {
 }
 
 export type MapTrouble = 'down' | 'paused' | 'cut off' | 'slow';
+
+const troubles: Readonly<Record<MapTrouble, English>> = { down: 'down', paused: 'paused', 'cut off': 'cut off', slow: 'slow' };
+export const troubleWords = (trouble: MapTrouble): string => tr(troubles[trouble]);
 
 /** Each wire leads to the API server. */
 export type WireId = 'client' | 'loops' | 'scheduler' | 'etcd' | `node/${string}`;
@@ -101,9 +105,9 @@ function wireWords(wire: WireId): string {
     case 'client':
       return 'kubectl';
     case 'loops':
-      return 'the controller manager';
+      return tr('the controller manager');
     case 'scheduler':
-      return 'the scheduler';
+      return tr('the scheduler');
     case 'etcd':
       return 'etcd';
     default:
@@ -120,39 +124,39 @@ export interface MapWords {
   readonly since: string;
 }
 
-const rule = 'No loop calls another: it writes, and the API server sends events to the others.';
+const rule: English = 'No loop calls another: it writes, and the API server sends events to the others.';
 
 /** The sentences below the map. `quorum`: etcd has one. */
 export function mapWords(map: MapView, { quorum, quiet }: { readonly quorum: boolean; readonly quiet: boolean }): MapWords {
   const number = map.inFlight.length;
-  const count = map.forgotten ? 'What was in flight isn’t remembered.' : number === 0 ? 'Nothing in flight.' : `${number} in flight.`;
+  const count = map.forgotten ? tr('What was in flight isn’t remembered.') : number === 0 ? tr('Nothing in flight.') : tr('{count} in flight.', { count: number });
   const since = sinceWords(map.passed);
-  if (!quorum) return { count, since, what: 'etcd has no quorum: writes wait, and so does every client that sent one.' };
-  if (map.forgotten) return { count, since, what: 'Too much has been sent since then. A fork from here has it again.' };
-  return { count, since, what: `${mostOf(map)}${number === 0 && quiet ? `Nothing is left to do${map.nodes.length > 0 ? ' but heartbeats' : ''}. ` : ''}${rule}` };
+  if (!quorum) return { count, since, what: tr('etcd has no quorum: writes wait, and so does every client that sent one.') };
+  if (map.forgotten) return { count, since, what: tr('Too much has been sent since then. A fork from here has it again.') };
+  return { count, since, what: [mostOf(map), number === 0 && quiet && tr(map.nodes.length > 0 ? 'Nothing is left to do but heartbeats.' : 'Nothing is left to do.'), tr(rule)].filter(Boolean).join(' ') };
 }
 
 function mostOf({ inFlight }: MapView): string {
   const newest = inFlight.filter(({ kind, revision }) => kind === 'event' && revision !== undefined).at(-1);
   if (newest !== undefined) {
     const same = inFlight.filter(({ kind, revision }) => kind === 'event' && revision === newest.revision);
-    const who = [...new Set(same.map((message) => (message.wire === 'loops' ? `the ${message.who} loop` : wireWords(message.wire))))];
+    const who = [...new Set(same.map((message) => (message.wire === 'loops' ? tr('the {name} loop', { name: message.who }) : wireWords(message.wire))))];
     const kind = newest.words.split(' ')[0] ?? '';
-    const to = who.length > 2 ? `every loop that watches ${kind}s` : who.join(' and ');
-    return `r ${newest.revision} is on its way to ${to}. `;
+    const to = who.length > 2 ? tr('every loop that watches {kind}s', { kind }) : who.reduce((before, after) => tr('{before} and {after}', { before, after }));
+    return tr('r {revision} is on its way to {whom}.', { revision: newest.revision ?? '', whom: to });
   }
   const asked = inFlight.filter(({ kind }) => kind === 'request' || kind === 'write').at(-1);
   if (asked === undefined) return '';
-  if (asked.kind === 'write') return `etcd is asked to store ${asked.words}. `;
-  const who = asked.wire === 'loops' ? `The ${asked.who} loop` : sentenceCase(wireWords(asked.wire));
-  return `${who} asks: ${asked.words}. `;
+  if (asked.kind === 'write') return tr('etcd is asked to store {what}.', { what: asked.words });
+  const who = asked.wire === 'loops' ? sentenceCase(tr('the {name} loop', { name: asked.who })) : sentenceCase(wireWords(asked.wire));
+  return tr('{who} asks: {what}.', { who, what: asked.words });
 }
 
 function sinceWords(passed: readonly MapPassed[]): string {
   const sum = (kind: MapMessageKind): number => passed.reduce((all, each) => all + (each.kind === kind ? each.count : 0), 0);
   const [requests, events] = [sum('request'), sum('event')];
   if (requests + events === 0) return '';
-  return `Since the last update ${requests} ${requests === 1 ? 'request' : 'requests'} went in, ${events} watch ${events === 1 ? 'event' : 'events'} came out.`;
+  return tr('Since the last update {requests} went in, {events} came out.', { requests: trCount(requests, { one: '{count} request', other: '{count} requests' }), events: trCount(events, { one: '{count} watch event', other: '{count} watch events' }) });
 }
 
 /** The whole picture in a sentence or two, for who can't see it. */
@@ -160,12 +164,12 @@ export function mapLabel(map: MapView, words: MapWords): string {
   const { groups, undrawn } = groupsOf(map.inFlight);
   const troubled = [map.client, ...map.loops, ...(map.scheduler ? [map.scheduler] : []), ...map.servers, ...map.nodes]
     .filter(({ trouble }) => trouble !== undefined)
-    .map(({ name, trouble }) => `${name} is ${trouble}`);
-  const parts = ['kubectl', 'the controller manager', ...(map.scheduler ? ['the scheduler'] : [])];
-  const kubelets = map.nodes.length === 0 ? '' : ` and ${map.nodes.length} kubelet${map.nodes.length === 1 ? '' : 's'}`;
+    .map(({ name, trouble = 'down' }) => tr('{name} is {state}', { name, state: troubleWords(trouble) }));
+  const parts = ['kubectl', tr('the controller manager'), ...(map.scheduler ? [tr('the scheduler')] : [])].join(', ');
+  const all = map.nodes.length === 0 ? parts : tr('{before} and {after}', { before: parts, after: trCount(map.nodes.length, { one: '{count} kubelet', other: '{count} kubelets' }) });
   return [
-    `Map of the control plane. ${parts.join(', ')}${kubelets} each have one line to the API server. Only the API server has a line to etcd.`,
-    groups.length === 0 ? words.count : `In flight: ${groups.map(groupWords).join('; ')}${undrawn > 0 ? `; ${undrawn} more` : ''}.`,
+    tr('Map of the control plane. {parts} each have one line to the API server. Only the API server has a line to etcd.', { parts: all }),
+    groups.length === 0 ? words.count : `${tr('In flight:')} ${[...groups.map(groupWords), ...(undrawn > 0 ? [tr('{count} more', { count: undrawn })] : [])].join('; ')}.`,
     ...(troubled.length > 0 ? [`${troubled.join(', ')}.`] : []),
   ].join(' ');
 }
@@ -176,13 +180,13 @@ export function groupWords({ kind, wire, words, revision, count }: MapGroup): st
   const many = count > 1 ? ` ×${count}` : '';
   switch (kind) {
     case 'request':
-      return `${wireWords(wire)} asks: ${words}${many}`;
+      return tr('{who} asks: {what}', { who: wireWords(wire), what: words + many });
     case 'answer':
-      return `answer to ${wireWords(wire)}: ${words}${many}`;
+      return tr('answer to {who}: {what}', { who: wireWords(wire), what: words + many });
     case 'event':
-      return `watch event for ${wireWords(wire)}: ${words}${at}${many}`;
+      return tr('watch event for {who}: {what}', { who: wireWords(wire), what: words + at + many });
     case 'write':
-      return `written to etcd: ${words}${many}`;
+      return tr('written to etcd: {what}', { what: words + many });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Who owns whom, and what waits for what before it goes. Plain JSON. */
-import { count, seconds } from './format.ts';
+import { seconds } from './format.ts';
 import type { TraceMoment } from './trace-model.ts';
+import { tr, trCount } from './words.ts';
 
 export interface OwnersAsk {
   /** Of a past moment; absent: of now. */
@@ -56,32 +57,32 @@ const mostNames = 3;
 export function waitWords(wait: WaitView): string {
   switch (wait.type) {
     case 'finalizer':
-      return `the finalizer ${wait.name}`;
+      return tr('the finalizer {name}', { name: wait.name });
     case 'dependents':
       return dependentsWords(wait.names);
     case 'orphans':
-      return 'the garbage collector, to let its dependents go';
+      return tr('the garbage collector, to let its dependents go');
     case 'contents':
-      return wait.objects === 0 ? 'the namespace controller' : `${count(wait.objects, 'object')} in it`;
+      return wait.objects === 0 ? tr('the namespace controller') : trCount(wait.objects, { one: '{count} object in it', other: '{count} objects in it' });
     case 'grace':
-      return `its containers, until t = ${seconds(wait.untilMs)}`;
+      return tr('its containers, until t = {time}', { time: seconds(wait.untilMs) });
   }
 }
 
 function dependentsWords(names: readonly string[]): string {
-  if (names.length === 0) return 'the garbage collector';
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-  return `${names.slice(0, mostNames).join(', ')}${more}`;
+  if (names.length === 0) return tr('the garbage collector');
+  const first = names.slice(0, mostNames).join(', ');
+  return names.length > mostNames ? tr('{names} and {count} more', { names: first, count: names.length - mostNames }) : first;
 }
 
 /** "its owner ReplicaSet/web-1 is gone" */
 export function otherOwnerWords({ name, state }: OtherOwnerView): string {
   switch (state) {
     case 'there':
-      return `also owned by ${name}`;
+      return tr('also owned by {name}', { name });
     case 'gone':
-      return `its owner ${name} is gone`;
+      return tr('its owner {name} is gone', { name });
     case 'elsewhere':
-      return `its owner ${name} is in another namespace, which counts as gone`;
+      return tr('its owner {name} is in another namespace, which counts as gone', { name });
   }
 }

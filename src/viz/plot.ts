@@ -1,5 +1,6 @@
 /** A chart as lines on a plane of points: scales, ticks, paths and words. */
 import type { ChartData, ChartLine } from './display-data.ts';
+import { tr } from './words.ts';
 
 export interface Plot {
   readonly width: number;
@@ -51,13 +52,20 @@ export function plot(chart: ChartData, width: number, height: number): Plot {
 
 /** The chart in a sentence or two, for who doesn't see it. */
 export function chartWords({ title, x, y, lines }: ChartData): string {
-  const what = title || [y, x && `over ${x}`].filter(Boolean).join(' ') || 'Chart';
+  const what = title || [y, x && tr('over {axis}', { axis: x })].filter(Boolean).join(' ') || tr('Chart');
   const each = lines.map(({ name, points }) => {
     const values = points.map(([, value]) => value);
     const [first, last] = [points[0], points.at(-1)];
-    if (first === undefined || last === undefined) return `${name}: no points`;
-    const between = `between ${shown(Math.min(...values))} and ${shown(Math.max(...values))}`;
-    return `${name} from ${shown(first[1])} at ${shown(first[0])} to ${shown(last[1])} at ${shown(last[0])}, ${between}`;
+    if (first === undefined || last === undefined) return tr('{name}: no points', { name });
+    return tr('{name} from {from} at {fromX} to {to} at {toX}, between {least} and {most}', {
+      name,
+      from: shown(first[1]),
+      fromX: shown(first[0]),
+      to: shown(last[1]),
+      toX: shown(last[0]),
+      least: shown(Math.min(...values)),
+      most: shown(Math.max(...values)),
+    });
   });
   return `${what}. ${each.join('; ')}.`;
 }

@@ -1,5 +1,6 @@
 /** Many Pods at once: squares in rows, a bar of states, and their numbers in words. */
 import type { PodState, PodView } from './model.ts';
+import { type English, tr, trCount } from './words.ts';
 
 /** With more Pods than this on the whole, they are squares. */
 export const gridThreshold = 60;
@@ -22,7 +23,7 @@ export const stateOrder: readonly PodState[] = [
   'missing',
 ];
 
-const stateWords: Readonly<Record<PodState, string>> = {
+const stateWords: Readonly<Record<PodState, English>> = {
   failed: 'Failed',
   'crash-loop': 'in a crash loop',
   unknown: 'Unknown',
@@ -48,15 +49,15 @@ export function countStates(pods: readonly PodView[], missing = 0): readonly Sta
   if (missing > 0) counts.set('missing', missing);
   return stateOrder.flatMap((state) => {
     const count = counts.get(state) ?? 0;
-    return count === 0 ? [] : [{ state, count, words: stateWords[state] }];
+    return count === 0 ? [] : [{ state, count, words: tr(stateWords[state]) }];
   });
 }
 
 /** "300 Pods: 290 Running, 10 starting" */
 export function stateCountText(pods: readonly PodView[]): string {
-  const number = `${pods.length} Pod${pods.length === 1 ? '' : 's'}`;
+  const number = trCount(pods.length, { one: '{count} Pod', other: '{count} Pods' });
   const counts = countStates(pods);
-  return counts.length === 0 ? 'no Pods' : `${number}: ${counts.map(({ count, words }) => `${count} ${words}`).join(', ')}`;
+  return counts.length === 0 ? tr('no Pods') : `${number}: ${counts.map(({ count, words }) => `${count} ${words}`).join(', ')}`;
 }
 
 /** Those with every one of these words in name, state or node. */

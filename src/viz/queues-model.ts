@@ -1,5 +1,6 @@
 /** What each loop has before it: its queue, what it expects to see, how far its caches have come. Known only for now. Plain JSON. */
-import { count, seconds } from './format.ts';
+import { seconds } from './format.ts';
+import { tr, trCount } from './words.ts';
 
 export interface QueuesView {
   readonly timeMs: number;
@@ -96,44 +97,45 @@ export const isBehind = ({ behind, alive }: CacheView): boolean => behind > 0 ||
 
 /** "2 wait, 1 is in a pass, 1 comes back, 1 expectation" or "nothing to do" */
 export function loopWords({ up, waiting, processing, delayed, expected }: LoopQueueView): string {
-  if (!up) return 'is down: its queue and its caches are gone';
+  if (!up) return tr('is down: its queue and its caches are gone');
   const parts = [
-    verb(keyCount(waiting), 'waits', 'wait'),
-    verb(keyCount(processing), 'is in a pass', 'are in a pass'),
-    verb(keyCount(delayed), 'comes back later', 'come back later'),
-    keyCount(expected) === 0 ? '' : count(keyCount(expected), 'expectation'),
+    keyCount(waiting) > 0 && trCount(keyCount(waiting), { one: '{count} waits', other: '{count} wait' }),
+    keyCount(processing) > 0 && trCount(keyCount(processing), { one: '{count} is in a pass', other: '{count} are in a pass' }),
+    keyCount(delayed) > 0 && trCount(keyCount(delayed), { one: '{count} comes back later', other: '{count} come back later' }),
+    keyCount(expected) > 0 && trCount(keyCount(expected), { one: '{count} expectation', other: '{count} expectations' }),
   ].filter(Boolean);
-  return parts.length === 0 ? 'nothing to do' : parts.join(', ');
+  return parts.length === 0 ? tr('nothing to do') : parts.join(', ');
 }
-
-const verb = (number: number, one: string, many: string): string =>
-  number === 0 ? '' : `${number} ${number === 1 ? one : many}`;
 
 /** "in 0.160 s, after 5 failures" */
 export function delayedWords({ atMs, failures }: DelayedKey, timeMs: number): string {
-  const after = failures === 0 ? 'requeued by its own request' : `after ${count(failures, 'failure')}`;
-  return `in ${seconds(Math.max(0, atMs - timeMs))}, ${after}`;
+  const time = seconds(Math.max(0, atMs - timeMs));
+  if (failures === 0) return tr('in {time}, requeued by its own request', { time });
+  return trCount(failures, { one: 'in {time}, after {count} failure', other: 'in {time}, after {count} failures' }, { time });
 }
 
 /** "2 creations, 1 deletion, for 0.005 s" */
 export function expectedWords({ creations, deletions, sinceMs }: ExpectedView, timeMs: number): string {
-  const what = [creations > 0 ? count(creations, 'creation') : '', deletions > 0 ? count(deletions, 'deletion') : ''];
-  return `${what.filter(Boolean).join(', ')}, for ${seconds(timeMs - sinceMs)}`;
+  const what = [
+    creations > 0 && trCount(creations, { one: '{count} creation', other: '{count} creations' }),
+    deletions > 0 && trCount(deletions, { one: '{count} deletion', other: '{count} deletions' }),
+  ];
+  return tr('{what}, for {time}', { what: what.filter(Boolean).join(', '), time: seconds(timeMs - sinceMs) });
 }
 
 /** "up to date", "3 changes behind", "no watch" */
 export function cacheWords({ behind, alive, revision }: CacheView): string {
-  if (revision === 0) return 'not filled yet';
-  const late = behind === 0 ? 'up to date' : `${count(behind, 'change')} behind`;
-  return alive ? late : `${late}, no watch open`;
+  if (revision === 0) return tr('not filled yet');
+  const late = behind === 0 ? tr('up to date') : trCount(behind, { one: '{count} change behind', other: '{count} changes behind' });
+  return alive ? late : tr('{state}, no watch open', { state: late });
 }
 
 /** "tried 3 times, again in 2.000 s; rejected by NodeResourcesFit" */
 export function waitingWords({ attempts, readyMs, rejectedBy, sinceMs }: WaitingPod, timeMs: number): string {
   return [
-    attempts === 0 ? 'not tried yet' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`,
-    readyMs === undefined ? `since ${seconds(sinceMs)}` : `again in ${seconds(Math.max(0, readyMs - timeMs))}`,
-    rejectedBy.length === 0 ? '' : `rejected by ${rejectedBy.join(', ')}`,
+    attempts === 0 ? tr('not tried yet') : trCount(attempts, { one: 'tried once', other: 'tried {count} times' }),
+    readyMs === undefined ? tr('since {time}', { time: seconds(sinceMs) }) : tr('again in {time}', { time: seconds(Math.max(0, readyMs - timeMs)) }),
+    rejectedBy.length === 0 ? '' : tr('rejected by {plugins}', { plugins: rejectedBy.join(', ') }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,5 +1,6 @@
 /** How the scheduler decided about a Pod, as a table of plugins and nodes. Plain JSON, and what is made of it. */
 import { seconds } from './format.ts';
+import { tr } from './words.ts';
 
 export interface SchedulingAsk {
   /** Absent: now. */
@@ -97,7 +98,7 @@ export function schedulingTable(pod: SchedulingPod, decision: DecisionView): Sch
   const rows: SchedulingRow[] = [
     ...(decision.free === undefined
       ? []
-      : [{ kind: 'free' as const, name: 'left on it', cells: names.map((node) => ({ text: decision.free?.[node] ?? '' })), differs: false }]),
+      : [{ kind: 'free' as const, name: tr('left on it'), cells: names.map((node) => ({ text: decision.free?.[node] ?? '' })), differs: false }]),
     ...decision.filters.map((plugin) => filterRow(plugin, decision, names)),
     ...decision.scores.map(({ plugin, weight, normalized }) => ({
       kind: 'score' as const,
@@ -108,7 +109,7 @@ export function schedulingTable(pod: SchedulingPod, decision: DecisionView): Sch
     })),
     ...(scored.length === 0
       ? []
-      : [{ kind: 'total' as const, name: 'total', cells: names.map((node) => (totals.has(node) ? { text: String(totals.get(node)) } : unasked)), differs: false }]),
+      : [{ kind: 'total' as const, name: tr('total'), cells: names.map((node) => (totals.has(node) ? { text: String(totals.get(node)) } : unasked)), differs: false }]),
   ];
   return {
     title: titleOf(pod, decision),
@@ -141,35 +142,39 @@ function filterRow(plugin: string, { filters, rejections, feasible, attempt }: D
     const said = rejections[node] ?? [];
     const no = said.find((each) => each.plugin === plugin);
     if (no !== undefined) return { text: no.reasons.join(', '), tone: 'no' };
-    if (said.length === 0) return feasible.includes(node) ? { text: 'fits' } : unasked;
+    if (said.length === 0) return feasible.includes(node) ? { text: tr('fits') } : unasked;
     // The search ends with the first no, but where all are asked.
     const stopped = filters.indexOf(said[0]?.plugin ?? '');
-    return attempt === 0 || filters.indexOf(plugin) < stopped ? { text: 'fits' } : unasked;
+    return attempt === 0 || filters.indexOf(plugin) < stopped ? { text: tr('fits') } : unasked;
   });
   return { kind: 'filter', name: plugin, cells, differs: cells.some(({ tone }) => tone === 'no') };
 }
 
 function titleOf({ key }: SchedulingPod, { attempt, feasible, nodes, timeMs }: DecisionView): string {
   const name = key.replace(/^default\//, '');
-  const fits = `${feasible.length} of ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'} ${feasible.length === 1 ? 'fits' : 'fit'}`;
-  return attempt === 0 ? `${name}, were it tried now: ${fits}` : `${name}, attempt ${attempt} at ${seconds(timeMs)}: ${fits}`;
+  const fitting = { part: feasible.length, whole: nodes.length };
+  const fits =
+    nodes.length === 1
+      ? tr(feasible.length === 1 ? '{part} of {whole} node fits' : '{part} of {whole} node fit', fitting)
+      : tr(feasible.length === 1 ? '{part} of {whole} nodes fits' : '{part} of {whole} nodes fit', fitting);
+  return attempt === 0 ? tr('{name}, were it tried now: {fits}', { name, fits }) : tr('{name}, attempt {number} at {time}: {fits}', { name, number: attempt, time: seconds(timeMs), fits });
 }
 
 function noteOf({ chosen, message, feasible, preFilter, attempt, nodes }: DecisionView, totals: ReadonlyMap<string, number>): string {
-  if (nodes.length === 0) return 'There are no nodes.';
-  if (preFilter !== undefined) return `${preFilter.plugin} said no before any node was checked: ${preFilter.reasons.join(', ')}.`;
+  if (nodes.length === 0) return tr('There are no nodes.');
+  if (preFilter !== undefined) return tr('{plugin} said no before any node was checked: {reasons}.', { plugin: preFilter.plugin, reasons: preFilter.reasons.join(', ') });
   if (message !== undefined) return message;
-  if (feasible.length === 0) return attempt === 0 ? 'No node would do.' : 'No node would do. It waits until something changes that may let it in.';
-  if (feasible.length === 1) return `Only ${feasible[0]} fits, so nothing is scored.`;
+  if (feasible.length === 0) return tr(attempt === 0 ? 'No node would do.' : 'No node would do. It waits until something changes that may let it in.');
+  if (feasible.length === 1) return tr('Only {node} fits, so nothing is scored.', { node: feasible[0] ?? '' });
   const top = Math.max(...totals.values());
   const best = [...totals].filter(([, total]) => total === top).map(([node]) => node);
-  if (attempt === 0) return best.length === 1 ? `It would go to ${best[0]}.` : `${listed(best)} tie. The seed’s next number would pick one.`;
-  if (best.length === 1) return `${chosen} has the highest total.`;
-  return `${listed(best)} tie. The seed’s next number picks ${chosen}.`;
+  if (attempt === 0) return best.length === 1 ? tr('It would go to {node}.', { node: best[0] ?? '' }) : tr('{nodes} tie. The seed’s next number would pick one.', { nodes: listed(best) });
+  if (best.length === 1) return tr('{node} has the highest total.', { node: chosen ?? '' });
+  return tr('{nodes} tie. The seed’s next number picks {node}.', { nodes: listed(best), node: chosen ?? '' });
 }
 
 function listed(nodes: readonly string[]): string {
   const sorted = [...nodes].sort(natural);
-  if (sorted.length > 4) return `${sorted.length} nodes`;
-  return sorted.length < 2 ? (sorted[0] ?? '') : `${sorted.slice(0, -1).join(', ')} and ${sorted.at(-1)}`;
+  if (sorted.length > 4) return tr('{count} nodes', { count: sorted.length });
+  return sorted.length < 2 ? (sorted[0] ?? '') : tr('{before} and {after}', { before: sorted.slice(0, -1).join(', '), after: sorted.at(-1) ?? '' });
 }

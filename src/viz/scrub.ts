@@ -1,5 +1,6 @@
 import type { ClusterView, TickView } from './model.ts';
 import { seconds } from './format.ts';
+import { tr } from './words.ts';
 
 /** The strip of revisions: every write is as wide as every other, however long nothing happened in between. */
 export interface ScrubDrawing {
@@ -119,7 +120,7 @@ export function meantBy({ ticks }: ClusterView, index: number, stops: number): n
 }
 
 /** "revision 318, t = 40.019 s" */
-export const placeWords = ({ t, revision }: ScrubStop): string => `revision ${revision}, t = ${seconds(t)}`;
+export const placeWords = ({ t, revision }: ScrubStop): string => tr('revision {revision}, t = {time}', { revision, time: seconds(t) });
 
 function thin<T extends { readonly kind: TickView['kind'] }>(ticks: readonly T[]): readonly T[] {
   if (ticks.length <= most) return ticks;

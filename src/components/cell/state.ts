@@ -1,5 +1,7 @@
+import type { CellFence } from '../../lesson/cells/fence.ts';
 import type { CellMark } from '../../lesson/notebook.ts';
 import type { MarkName } from '../marks/names.ts';
+import type { English } from '../../lesson/words/words.ts';
 
 /**
  * How a cell is drawn. `never`: hasn't run here, it shows what the build has printed. `unquiet`: has run, and the cluster
@@ -18,7 +20,7 @@ export const cellMarks: Readonly<Record<CellState, MarkName>> = {
 };
 
 /** The mark's meaning, as it stands in the cell's label. */
-export const cellStateWords: Readonly<Record<CellState, string>> = {
+export const cellStateWords: Readonly<Record<CellState, English>> = {
   never: 'has not run here',
   fresh: 'has run',
   queued: 'waits for its turn',
@@ -28,4 +30,4 @@ export const cellStateWords: Readonly<Record<CellState, string>> = {
   error: 'stopped by an error',
 };
 
-export const languageWords = { sh: 'shell', yaml: 'manifest', ts: 'TypeScript' } as const;
+export const languageWords: Readonly<Record<CellFence['language'], English>> = { sh: 'shell', yaml: 'manifest', ts: 'TypeScript' };

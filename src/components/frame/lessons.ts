@@ -1,6 +1,7 @@
 import { getCollection } from 'astro:content';
 import { type CourseLesson, course, type Part, placeOfOriginal } from '../../lesson/course.ts';
 import { lessonUrl } from './site.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 export interface ListedLesson extends CourseLesson {
   /** The folder's name; absent while the lesson isn't written. */
@@ -42,7 +43,7 @@ export const lessonUrls = (parts: readonly ListedPart[]): ReadonlyMap<number, st
 /** Where an idea of a checkpoint is taught; undefined while that lesson isn't written. */
 export function taughtIn(number: number | undefined, urls: ReadonlyMap<number, string>): { readonly url: string; readonly title: string } | undefined {
   const url = urls.get(number ?? 0);
-  return url === undefined ? undefined : { url, title: `Lesson ${placeOfOriginal(number ?? 0)?.lesson.number}` };
+  return url === undefined ? undefined : { url, title: tr('Lesson {number}', { number: placeOfOriginal(number ?? 0)?.lesson.number ?? '' }) };
 }
 
 /** The lesson a Starlight route shows, by its collection id ("lessons/12-replicaset"). */

@@ -1,5 +1,6 @@
 /** Shows which lessons are done: in the header, the list of lessons and the logo. The page itself is built with none. */
 import { course, lessonCount } from '../../lesson/course.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 /** @param done Folder names of the lessons that are done, such as "12-replicaset". */
 export function showProgress(root: ParentNode, done: ReadonlySet<string>): void {
@@ -10,9 +11,9 @@ export function showProgress(root: ParentNode, done: ReadonlySet<string>): void 
   }
   for (const here of root.querySelectorAll<SVGElement>('[data-course] g[data-number]'))
     here.classList.toggle('done', numbers.has(Number(here.dataset.number)));
-  const sum = `${numbers.size} of ${lessonCount}`;
-  root.querySelector('[data-course]')?.setAttribute('aria-label', `${sum} lessons done`);
-  for (const words of root.querySelectorAll('[data-course-sum]')) words.textContent = sum;
+  const progress = { part: numbers.size, whole: lessonCount };
+  root.querySelector('[data-course]')?.setAttribute('aria-label', tr('{part} of {whole} lessons done', progress));
+  for (const words of root.querySelectorAll('[data-course-sum]')) words.textContent = tr('{part} of {whole}', progress);
   for (const plug of root.querySelectorAll('.logo .plug'))
     plug.setAttribute('x', String(15 - (6 * numbers.size) / lessonCount));
   for (const link of root.querySelectorAll<HTMLElement>('.side [data-lesson]')) markLesson(link, done);
@@ -30,5 +31,5 @@ function countPart(words: HTMLElement, done: ReadonlySet<number>): void {
   const part = course.find(({ number }) => number === Number(words.dataset.part));
   const finished = part?.lessons.filter(({ number }) => done.has(number)).length ?? 0;
   if (!part || finished === 0) return;
-  words.textContent = finished === part.lessons.length ? 'done' : `${finished} of ${part.lessons.length}`;
+  words.textContent = finished === part.lessons.length ? tr('done') : tr('{part} of {whole}', { part: finished, whole: part.lessons.length });
 }

@@ -1,3 +1,4 @@
+import { tr } from '../../lesson/words/words.ts';
 /** What the search's dialog does once it is open: searches Pagefind's index and lists what it finds. Loaded when the dialog opens for the first time. */
 
 /** The part of Pagefind's script that is used. */
@@ -59,7 +60,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     pagefind = load();
     pagefind.catch(() => {
       pagefind = undefined;
-      said.textContent = 'The search could not be loaded. Are you online?';
+      said.textContent = tr('The search could not be loaded. Are you online?');
     });
     // What was typed before this was here.
     if (input.value !== '') runSearch();
@@ -67,7 +68,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
 }
 
 function show(list: HTMLElement, said: HTMLElement, found: readonly Found[], query: string): void {
-  said.textContent = query === '' ? '' : found.length === 0 ? `Nothing found for “${query}”.` : '';
+  said.textContent = query === '' ? '' : found.length === 0 ? tr('Nothing found for “{query}”.', { query }) : '';
   list.replaceChildren(...found.map(page));
 }
 

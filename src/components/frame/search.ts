@@ -1,5 +1,6 @@
 /** The search's button and keys. What is inside its dialog is fetched when it opens for the first time. */
 import type { Pagefind } from './search-dialog.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 /**
  * Wires a search dialog: opens on its button, on "/" and on Ctrl+K.
@@ -20,7 +21,7 @@ export function wireSearch(root: HTMLElement, load: () => Promise<Pagefind>): vo
       () => {
         inside = undefined;
         const said = dialog.querySelector('[role="status"]');
-        if (said) said.textContent = 'The search could not be loaded. Are you online?';
+        if (said) said.textContent = tr('The search could not be loaded. Are you online?');
       },
     );
   };

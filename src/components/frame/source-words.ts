@@ -1,3 +1,4 @@
+import { tr } from '../../lesson/words/words.ts';
 /** Words between the links of a lesson's sources. */
 
 /** What stands after one of them: the repository of it and of those before it, where the next is in another one or there is none. */
@@ -5,5 +6,5 @@ export function afterSource(sources: readonly { readonly repository: string }[],
   const { repository } = sources[index] ?? {};
   const next = sources[index + 1];
   if (next?.repository === repository) return '';
-  return ` in ${repository}${next === undefined ? '. ' : ''}`;
+  return ` ${tr('in {repository}', { repository: repository ?? '' })}${next === undefined ? '. ' : ''}`;
 }

@@ -1,7 +1,8 @@
+import { tr } from '../../lesson/words/words.ts';
 /** "3 of 5 tasks done" under the lesson's goal. */
 export function showTasks(root: ParentNode, done: number, total: number): void {
   const words = root.querySelector('[data-tasks]');
   if (!words) return;
-  words.textContent = `${done} of ${total} tasks done`;
+  words.textContent = tr('{part} of {whole} tasks done', { part: done, whole: total });
   words.toggleAttribute('hidden', total === 0);
 }

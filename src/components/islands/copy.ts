@@ -2,17 +2,17 @@
 import type { CellFence } from '../../lesson/cells/fence.ts';
 import { outputText } from '../cell/output-text.ts';
 import { lessonPage } from './page.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 /** `input`: its text; absent: what it printed. */
 export async function copyCell(cell: CellFence, input?: string): Promise<void> {
   const output = document.querySelector(`#cell-${CSS.escape(cell.id)} .cell-out`);
   const text = input ?? (output === null ? '' : outputText(output));
-  const what = input === undefined ? `The output of cell ${cell.number}` : `Cell ${cell.number}`;
   try {
     await navigator.clipboard.writeText(text);
-    lessonPage()?.say(`${what} is copied.`);
+    lessonPage()?.say(tr(input === undefined ? 'The output of cell {number} is copied.' : 'Cell {number} is copied.', { number: cell.number }));
   } catch {
-    lessonPage()?.say('The browser doesn’t let this page copy: select the text and copy it yourself.');
+    lessonPage()?.say(tr('The browser doesn’t let this page copy: select the text and copy it yourself.'));
     return;
   }
   const button = document.querySelector(`#cell-${CSS.escape(cell.id)} .copy-${input === undefined ? 'output' : 'input'}`);

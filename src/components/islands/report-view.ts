@@ -5,6 +5,7 @@ import { stageWords } from '../../lesson/universes/report.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
 import type { Glyph } from '../../lesson/universes/types.ts';
 import type { CauseGlyph, ReportView, Rungs } from '../../viz/report.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 const glyphs: Readonly<Record<Glyph, CauseGlyph>> = {
   'too-many': 'over',
@@ -32,7 +33,7 @@ export function reportView(
     total: report.universes - report.left,
     passed: report.passed,
     ...(report.stages && { stage: stageWords(report) }),
-    passedWords: isWithoutCluster ? 'gave the right answer' : 'broke no rule, and reached the desired state',
+    passedWords: tr(isWithoutCluster ? 'gave the right answer' : 'broke no rule, and reached the desired state'),
     causes: report.groups.map(({ cause, glyph, failures }) => ({
       id: cause,
       glyph: glyphs[glyph],
@@ -67,7 +68,7 @@ function outdatedWords(
     const before = checked[name];
     if (before === undefined || before === text) continue;
     const line = lineDiff(before, text).findIndex(({ type }) => type !== 'same') + 1;
-    return `checked before you changed line ${line} of ${name}`;
+    return tr('checked before you changed line {line} of {file}', { line, file: name });
   }
   return undefined;
 }

@@ -2,13 +2,16 @@
  * The little markup that texts in component properties may hold: `code`, *emphasis*, **strong**.
  * @returns HTML; everything else is escaped.
  */
-export const inline = (text: string): string =>
+export const inline = (text: string): string => marked(text, (part) => unbroken(escapeHtml(part)));
+
+/** The same for the page's own sentences: their moments may stand at the end of a line. */
+export const marked = (text: string, escaped: (part: string) => string = escapeHtml): string =>
   text
     .split(/(`[^`]+`)/)
     .map((part) =>
       part.startsWith('`') && part.length > 2
         ? `<code>${escapeHtml(part.slice(1, -1))}</code>`
-        : unbroken(escapeHtml(part))
+        : escaped(part)
             .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
             .replace(/\*([^*]+)\*/g, '<em>$1</em>'),
     )
@@ -20,5 +23,6 @@ const unbroken = (text: string): string => text.replace(/\bt = ([\d.,]+) s\b/g, 
 /** The same without any markup, for labels. */
 export const plain = (text: string): string => text.replace(/[`*]/g, '');
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

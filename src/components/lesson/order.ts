@@ -1,3 +1,4 @@
+import { type English, tr } from '../../lesson/words/words.ts';
 /** An order as it is kept: places of the items, `2 0 1`. */
 
 /** Those of `count` items; as they were given when nothing fitting was kept. */
@@ -18,7 +19,7 @@ export function moved(order: readonly number[], place: number, by: 1 | -1): read
 
 /** "1st", "2nd" */
 export function ordinal(place: number): string {
-  const ends: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+  const places: Readonly<Record<number, English>> = { 1: '{place}st', 2: '{place}nd', 3: '{place}rd' };
   const teen = place % 100 > 10 && place % 100 < 14;
-  return `${place}${(teen ? undefined : ends[place % 10]) ?? 'th'}`;
+  return tr((teen ? undefined : places[place % 10]) ?? '{place}th', { place });
 }

@@ -1,4 +1,5 @@
 import type { PodState } from '../../viz/model.ts';
+import type { English } from '../../lesson/words/words.ts';
 
 /** Icons of the sprite, 16 px grid. */
 export type IconName =
@@ -37,7 +38,7 @@ export const podSymbols: Readonly<Record<PodState, string>> = {
 };
 
 /** How a state is called in the legend. */
-export const podStateWords: Readonly<Record<PodState, string>> = {
+export const podStateWords: Readonly<Record<PodState, English>> = {
   missing: 'wanted, missing',
   pending: 'Pending',
   starting: 'starting',

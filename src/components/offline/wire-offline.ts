@@ -1,6 +1,7 @@
 /** The entries of the page's menu for reading offline, and the offer of a new version. */
 import { activeWorker, onWaitingVersion, requestOf, takeVersion } from './client.ts';
 import type { HeldFor, HeldPages } from './protocol.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 export interface Offline {
   /** One of the menu's buttons was pressed. */
@@ -32,8 +33,8 @@ function createOffline(menu: HTMLElement): Offline {
 
   function show(held: HeldPages['pages']): void {
     for (const button of buttons) button.setAttribute('aria-pressed', String(pagesOf(button).every((each) => held[each] === 'kept')));
-    if (all.every((each) => each in held)) say('All pages work offline.');
-    else say(page in held ? 'This page works offline.' : '');
+    if (all.every((each) => each in held)) say(tr('All pages work offline.'));
+    else say(page in held ? tr('This page works offline.') : '');
   }
 
   async function hold(pages: readonly string[], heldFor: HeldFor): Promise<void> {
@@ -60,10 +61,10 @@ function createOffline(menu: HTMLElement): Offline {
           show(await requestOf(await registering.then(activeWorker), { type: 'release', pages }));
           return;
         }
-        say('Storing …');
+        say(tr('Storing …'));
         await hold(pages, 'kept');
       } catch {
-        say(navigator.onLine ? 'The browser could not store it.' : 'You are offline: it can be stored when you are online again.');
+        say(tr(navigator.onLine ? 'The browser could not store it.' : 'You are offline: it can be stored when you are online again.'));
       }
     },
     async visit(store) {
@@ -86,16 +87,16 @@ function offerVersion(worker: ServiceWorker): void {
   offer.className = 'new-version';
   offer.setAttribute('role', 'status');
   const words = document.createElement('p');
-  words.textContent = 'There is a new version of the course. Your work is kept.';
+  words.textContent = tr('There is a new version of the course. Your work is kept.');
   const load = document.createElement('button');
   load.className = 'btn';
   load.type = 'button';
-  load.textContent = 'Load it';
+  load.textContent = tr('Load it');
   load.addEventListener('click', () => takeVersion(worker));
   const later = document.createElement('button');
   later.className = 'btn';
   later.type = 'button';
-  later.textContent = 'Later';
+  later.textContent = tr('Later');
   later.addEventListener('click', () => offer.remove());
   offer.append(words, load, later);
   document.body.append(offer);

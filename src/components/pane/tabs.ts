@@ -5,6 +5,7 @@
 import type { Component } from 'svelte';
 import type { TabId } from '../../viz/tab-ids.ts';
 import type { TabProps } from './tab-props.ts';
+import type { English } from '../../lesson/words/words.ts';
 
 /** What decides whether a tab is offered. */
 export interface TabConditions {
@@ -41,7 +42,7 @@ export interface PaneTab {
 
 const live = (conditions: TabConditions): boolean => conditions.live;
 
-export const paneTabs: readonly PaneTab[] = [
+export const paneTabs: readonly (PaneTab & { readonly name: English })[] = [
   { id: 'cluster', name: 'Cluster' },
   { id: 'map', name: 'Control plane', load: () => import('./map/MapTab.svelte'), when: live, unused: ({ nodes, controllers }) => !nodes && !controllers },
   { id: 'etcd', name: 'etcd', load: () => import('./EtcdTab.svelte'), when: live },

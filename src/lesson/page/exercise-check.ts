@@ -6,6 +6,7 @@ import { type CheckStage, currentStage, isHeld, stagedReport, stageResults } fro
 import type { Verdict } from '../universes/types.ts';
 import { type ExerciseState, placed } from './exercise-machine.ts';
 import type { Exercise, ExerciseParts } from './exercise-parts.ts';
+import { tr } from '../words/words.ts';
 
 type Files = ExerciseState['files'];
 
@@ -43,7 +44,7 @@ const stagesOf = ({ stages, universes }: ExerciseParts['data']): readonly CheckS
 /** Keeps the report of a check that has ended. */
 export async function finishCheck(parts: ExerciseParts, exercise: Exercise, files: Files, end: GradeEnd): Promise<void> {
   if (end.type === 'unfit') return exercise.send({ type: 'refused', words: placed(end.problem), problem: end.problem });
-  if (end.type === 'broken') return exercise.send({ type: 'refused', words: `The check could not be done: ${end.message}` });
+  if (end.type === 'broken') return exercise.send({ type: 'refused', words: tr('The check could not be done: {reason}', { reason: end.message }) });
   const { universes, stages: parted } = parts.data;
   const { stages, ...whole } = stagedReport(stagesOf(parts.data), end.verdicts.map(withoutFiles));
   const report = parted === undefined || stages === undefined ? whole : { ...whole, stages };
@@ -64,13 +65,13 @@ export async function openUniverse({ work, session, elsewhere, say }: ExercisePa
   const { report, files } = work().report ?? {};
   const failed = report?.groups.flatMap(({ failures }) => failures).find((each) => each.seed === seed);
   if (failed?.log === undefined || files === undefined)
-    return exercise.send({ type: 'universe', words: `Universe ${seed} has left nothing to show: it never answered.` });
+    return exercise.send({ type: 'universe', words: tr('Universe {seed} has left nothing to show: it never answered.', { seed }) });
   exercise.send({ type: 'universe' });
   const canComeBack = await session.show({ ...failed.log, files });
   const at = (failed.at / 1000).toFixed(3);
-  const words = `Universe ${seed}, ${failed.scenario}, at t = ${at} s.`;
+  const words = tr('Universe {seed}, {what}, at t = {at} s.', { seed, what: tr(failed.scenario), at });
   elsewhere({ universe: seed, words, ...(failed.about !== undefined && { about: failed.about }) }, canComeBack);
-  say(`The panel shows universe ${seed} at the moment it broke.`);
+  say(tr('The panel shows universe {seed} at the moment it broke.', { seed }));
 }
 
 /** A universe's files are the checked ones: they are kept once. */

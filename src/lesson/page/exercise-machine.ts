@@ -6,6 +6,7 @@ import type { Step } from '../machine.ts';
 import { installedWords } from '../subjects/install.ts';
 import type { ExerciseData } from './data.ts';
 import { lastRunFiles } from './last-run-files.ts';
+import { tr, trCount } from '../words/words.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -148,7 +149,8 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
       return check(state);
     case 'progress': {
       const { done, universes, failed, stage, stages } = event;
-      const words = `${stage === undefined ? '' : `${stage}: `}${done} of ${universes} universes${failed > 0 ? `, ${failed} failed` : ''}`;
+      const count = tr(failed > 0 ? '{part} of {whole} universes, {failed} failed' : '{part} of {whole} universes', { part: done, whole: universes, failed });
+      const words = stage === undefined ? count : `${tr(stage)}: ${count}`;
       return only({ ...state, doing: { type: 'checking', ...(stages && { stages }) }, message: words });
     }
     case 'checked':
@@ -158,11 +160,11 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
     case 'universe':
       return event.words === undefined ? only(cleared(state, { log: [] })) : tell(state, event.words);
     case 'reset':
-      return keep(replaced(cleared(settled(state), { message: 'The exercise is as it was at first.' }), state.data.start));
+      return keep(replaced(cleared(settled(state), { message: tr('The exercise is as it was at first.') }), state.data.start));
     case 'opened':
       return only(replaced(cleared(state), { ...state.data.start, ...event.files }));
     case 'restarted': {
-      const message = state.runs === 'yours' ? 'Ours runs again. Run puts yours in its place.' : '';
+      const message = state.runs === 'yours' ? tr('Ours runs again. Run puts yours in its place.') : '';
       return only(cleared(state, { runs: 'ours', log: [], message }));
     }
     case 'session': {
@@ -188,11 +190,11 @@ export function findHangCause({ data, ran }: ExerciseState, input: InputRequest 
 }
 
 export const hungWords = ({ line }: Place): string =>
-  `Your edit of line ${line} ran without end. The session is back as it was before it.`;
+  tr('Your edit of line {line} ran without end. The session is back as it was before it.', { line });
 
 /** "ReferenceError: x is not defined (index.ts:3). Declare it." */
 export function placed({ title, file, line, hint }: Problem): string {
-  const where = line === undefined ? '' : ` (${file === undefined ? 'line ' : `${file}:`}${line})`;
+  const where = line === undefined ? '' : ` (${file === undefined ? tr('line {line}', { line }) : `${file}:${line}`})`;
   return `${title}${where}${hint === '' ? '' : `. ${hint}`}`;
 }
 
@@ -238,15 +240,15 @@ function above(state: ExerciseState, cells: number): ExerciseStep {
   if (state.doing.type !== 'running') return only(state);
   const doing = { ...state.doing, above: cells };
   if (doing.passed) return only({ ...state, doing });
-  return tell(state, cells === 1 ? 'The cell above runs first.' : `The ${cells} cells above run first.`, { doing });
+  return tell(state, trCount(cells, { one: 'The cell above runs first.', other: 'The {count} cells above run first.' }), { doing });
 }
 
 function swapped(state: ExerciseState, { t, printed = '', exitCode = 0 }: SwappedIn): ExerciseStep {
   const { doing, ran } = state;
   const isRunning = doing.type === 'running';
-  const installed = exitCode === 0 ? installedWords(state.data) : `The last of your commands failed, with exit code ${exitCode}. What they printed stands below.`;
+  const installed = exitCode === 0 ? tr(installedWords(state.data)) : tr('The last of your commands failed, with exit code {code}. What they printed stands below.', { code: exitCode });
   const log = printed === '' ? state.log : printed.split('\n').map((text) => ({ t, text })).slice(-linesPrinted);
-  const words = isRunning && doing.above !== undefined ? `The cells above ran first. ${installed}` : installed;
+  const words = isRunning && doing.above !== undefined ? `${tr('The cells above ran first.')} ${installed}` : installed;
   const closing = isRunning && doing.passed === true;
   const message = closing ? state.message : words;
   return {
@@ -278,7 +280,7 @@ function check(state: ExerciseState): ExerciseStep {
   return {
     state: cleared(state, {
       doing: { type: 'checking' },
-      message: `0 of ${state.data.universes} universes`,
+      message: tr('{part} of {whole} universes', { part: 0, whole: state.data.universes }),
     }),
     effects: [{ type: 'cancel-prepare' }, { type: 'check', files: state.files }],
   };
@@ -296,14 +298,14 @@ function heard(state: ExerciseState, event: (ExerciseEvent & { type: 'heard' })[
 function savedInside(state: ExerciseState, { path: file, text, before }: SavedInside): ExerciseStep {
   const mine = state.files[file];
   if (mine === undefined || mine === text) return only(state);
-  if (text === null) return tell(state, `${file} was removed in the container. Run puts it back.`);
+  if (text === null) return tell(state, tr('{file} was removed in the container. Run puts it back.', { file }));
   if (mine === before) return take(state, file, text);
-  return tell(state, `${file} was saved in the container with another text than this one.`, { theirs: { file, text } });
+  return tell(state, tr('{file} was saved in the container with another text than this one.', { file }), { theirs: { file, text } });
 }
 
 /** The container's text stands here from now on. */
 function take(state: ExerciseState, file: string, text: string): ExerciseStep {
-  const words = `${file} stands here as it was saved in the container. Run runs it.`;
+  const words = tr('{file} stands here as it was saved in the container. Run runs it.', { file });
   const { state: taken, effects } = tell(replaced(settled(state), { ...state.files, [file]: text }), words);
   // Any program in there can save a file: what stood here can be had back.
   const kept: ExerciseEffect = { type: 'keep', files: changedFiles(taken), why: 'before the container saved it' };

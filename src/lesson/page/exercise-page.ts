@@ -3,6 +3,7 @@ import type { ExerciseData } from './data.ts';
 import type { ExerciseState } from './exercise-machine.ts';
 import { createExercise, type ExerciseActions, type ExerciseParts } from './exercise-parts.ts';
 import { createStore, type Store } from './store.ts';
+import { tr } from '../words/words.ts';
 
 export interface ExercisePage extends Store<ExerciseState> {
   readonly data: ExerciseData;
@@ -28,7 +29,7 @@ export function createExercisePage(parts: ExerciseParts): ExercisePage {
       },
       () => {
         loading = undefined;
-        parts.say('The exercise could not be loaded. Are you online?');
+        parts.say(tr('The exercise could not be loaded. Are you online?'));
         return undefined;
       },
     );

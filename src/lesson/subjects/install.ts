@@ -3,6 +3,7 @@ import type { Action } from '../../session/types.ts';
 import { languageOf } from '../code/language.ts';
 import { diagnosesEnding } from '../diagnoses.ts';
 import { type Replacement, swapOf } from '../exercise.ts';
+import { type English, tr } from '../words/words.ts';
 
 export type SubjectName = 'controller' | 'plugin' | 'webhook' | 'part' | 'manifests' | 'commands' | 'diagnosis';
 
@@ -33,7 +34,7 @@ export function installOf(replacement: Replacement, files: Readonly<Record<strin
 export const commandFor = (entry: string): string => `sh ${entry}`;
 
 /** What the page says when they are in. */
-export function installedWords(replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>): string {
+export function installedWords(replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>): English {
   switch (subjectOf(replacement)) {
     case 'manifests':
       return 'Applied to the cluster. Try it in a cell or in the terminal.';
@@ -54,14 +55,14 @@ export function installedWords(replacement: Pick<Replacement, 'controller' | 'en
 export function passedWords(replacement: Pick<Replacement, 'controller' | 'entry' | 'part'>, universes: number): string {
   switch (subjectOf(replacement)) {
     case 'diagnosis':
-      return `You found the cause in all ${universes} clusters.`;
+      return tr('You found the cause in all {count} clusters.', { count: universes });
     case 'controller':
-      return `Your loop kept its promise in all ${universes} universes.`;
+      return tr('Your loop kept its promise in all {count} universes.', { count: universes });
     case 'manifests':
-      return `Your manifests kept their promise in all ${universes} universes.`;
+      return tr('Your manifests kept their promise in all {count} universes.', { count: universes });
     case 'commands':
-      return `Your commands kept their promise in all ${universes} universes.`;
+      return tr('Your commands kept their promise in all {count} universes.', { count: universes });
     default:
   }
-  return `Your code kept its promise in all ${universes} universes.`;
+  return tr('Your code kept its promise in all {count} universes.', { count: universes });
 }

@@ -1,4 +1,5 @@
 import type { Failed, Glyph, Verdict } from './types.ts';
+import { tr } from '../words/words.ts';
 
 /** What the universes said, put together for the page and the command line. */
 export interface Report {
@@ -54,13 +55,14 @@ export function reportOf(verdicts: readonly Verdict[], universes: number): Repor
 export function headline(report: Pick<Report, 'passed' | 'universes' | 'left' | 'stages'>): string {
   const { passed, universes, left } = report;
   const stage = stageWords(report);
-  if (left === 0)
-    return `${stage}${passed === universes ? `All ${universes}` : `${passed} of ${universes}`} universes converged`;
-  return `${stage}${passed} of ${universes - left} universes converged; ${left} were not run`;
+  if (left > 0) return stage + tr('{part} of {whole} universes converged; {left} were not run', { part: passed, whole: universes - left, left });
+  return stage + (passed === universes ? tr('All {count} universes converged', { count: universes }) : tr('{part} of {whole} universes converged', { part: passed, whole: universes }));
 }
 
 /** "Late and double: " */
 export function stageWords({ stages }: Pick<Report, 'stages'>): string {
-  const name = stages?.find(({ status }) => status === 'now')?.name;
-  return name === undefined ? '' : `${name.charAt(0).toUpperCase()}${name.slice(1)}: `;
+  const current = stages?.find(({ status }) => status === 'now')?.name;
+  if (current === undefined) return '';
+  const name = tr(current);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: `;
 }

@@ -8,6 +8,7 @@ import xtermSheet from '@xterm/xterm/css/xterm.css?url';
 import ownSheet from '../../../styles/terminal.css?url';
 import type { OpenTerminal, TerminalStatus } from '../../../runtimes/terminal.ts';
 import { themeNow, watchTheme } from './theme.ts';
+import { type English, tr } from '../../../lesson/words/words.ts';
 
 export interface Screen {
   readonly name: string;
@@ -26,7 +27,7 @@ export interface Screen {
   close(): void;
 }
 
-const label = 'Terminal. Tab completes what is typed. Escape, then Tab, leaves it.';
+const label: English = 'Terminal. Tab completes what is typed. Escape, then Tab, leaves it.';
 const starting: TerminalStatus = { state: 'starting', command: '', words: '', typed: false };
 const screens = new Map<string, Promise<Screen>>();
 
@@ -73,7 +74,7 @@ async function createScreen(name: string, open: OpenTerminal): Promise<Screen> {
     if (opened || !element.isConnected) return;
     opened = true;
     terminal.open(element);
-    terminal.textarea?.setAttribute('aria-label', label);
+    terminal.textarea?.setAttribute('aria-label', tr(label));
     // Where pastes begin and end is told, so that a paste of many lines runs them one by one.
     terminal.write('\x1b[?2004h');
   }

@@ -1,5 +1,6 @@
 /** Times on the picture, where stretches of nothing are shortened: linear between two points of the scale. */
 import type { TraceView } from '../../../viz/trace-model.ts';
+import { tr } from '../../../lesson/words/words.ts';
 
 export type TimeScale = TraceView['timeScale'];
 
@@ -53,7 +54,7 @@ export function axisLabels(timeScale: TimeScale, now: number | undefined, widthP
   const add = (x: number, t: number, isNow: boolean): void => {
     const whole = Math.floor(t / 1000);
     const part = `.${String(((t % 1000) + 1000) % 1000).padStart(3, '0')}`;
-    labels.push({ x, now: isNow, text: `${isNow ? 'now ' : ''}${whole === second ? part : `${whole}${part} s`}` });
+    labels.push({ x, now: isNow, text: `${isNow ? `${tr('now')} ` : ''}${whole === second ? part : `${whole}${part} s`}` });
     second = whole;
   };
   const most = Math.max(1, Math.floor(1 / (apart * 1.3)));

@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { de } from './de.ts';
+import { type FoundWords, literalsOf, wordsOf } from './testing/page-words.ts';
+import type { Plural, WordTable } from './words.ts';
+
+/** Names, which are the same in every language. */
+const names: ReadonlySet<string> = new Set(['etcd', 'kubelet', 'kubectl describe pod', 'Tab', 'Esc', 'Ctrl C', 'Ctrl R', 'Ctrl+Shift+B']);
+/** Whose words stay English, or come with a further area. */
+const english: Readonly<Record<string, string>> = {
+  'src/components/embed/': 'a cell in another site',
+  'src/components/checkpoint/': 'not yet',
+  'src/components/commands/': 'not yet',
+  'src/components/home/': 'not yet',
+  'src/components/playground/': 'not yet',
+  'src/components/share/': 'not yet',
+  'src/components/workspace/': 'not yet',
+};
+
+const pathsOf = (pattern: string): readonly string[] => globSync(pattern).map((path) => path.replaceAll('\\', '/'));
+const files = pathsOf('src/{components,lesson,viz}/**/*.{ts,svelte,astro}').filter((path) => !/\.test\.ts$|\.d\.ts$|\/testing\/|\/words\/de\.ts$/.test(path));
+const found: readonly FoundWords[] = files.map(wordsOf);
+const texts = new Set(found.flatMap((each) => each.texts));
+const plurals = new Set(found.flatMap((each) => each.plurals));
+
+const placesIn = (text: string): readonly string[] => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort();
+const forms = (translation: string | Plural): readonly string[] => (typeof translation === 'string' ? [translation] : Object.values(translation));
+
+describe('what a lesson’s page says', () => {
+  test('goes through tr, or is a name', () => {
+    const plain = found.flatMap(({ file, plain }) => plain.filter((line) => !names.has(line.replace(/^\d+: /, ''))).map((line) => `${file}:${line}`));
+    expect(plain.filter((line) => !Object.keys(english).some((folder) => line.startsWith(folder)))).toEqual([]);
+  });
+
+  test('English is found for areas that stay English', () => {
+    const idle = Object.keys(english).filter((folder) => !found.some(({ file, plain }) => file.startsWith(folder) && plain.length > 0));
+    expect(idle).toEqual([]);
+  });
+});
+
+describe.each(Object.entries({ de }))('the table %s', (_name, table: WordTable) => {
+  test('has every text and every plural', () => {
+    const missing = [...texts].filter((text) => typeof table[text] !== 'string');
+    const missingPlurals = [...plurals].filter((text) => typeof table[text] !== 'object');
+    expect({ missing, missingPlurals }).toEqual({ missing: [], missingPlurals: [] });
+  });
+
+  test('has nothing that no page says', () => {
+    const unused = new Set(Object.keys(table).filter((text) => !texts.has(text) && !plurals.has(text)));
+    for (const file of pathsOf('src/{session,viz,lesson,content/lessons}/**/*.ts').filter((path) => !/\.test\.ts$|\/words\//.test(path))) {
+      if (unused.size === 0) break;
+      const source = readFileSync(file, 'utf8');
+      // A quote may be escaped there.
+      if (![...unused].some((text) => source.includes(text.slice(0, 12).split("'")[0] ?? ''))) continue;
+      for (const text of literalsOf(file)) unused.delete(text);
+    }
+    expect([...unused]).toEqual([]);
+  });
+
+  test('has the places of the English text', () => {
+    const differing = Object.entries(table).flatMap(([text, translation]) =>
+      forms(translation).filter((form) => String(placesIn(form).filter((name) => name !== 'count')) !== String(placesIn(text).filter((name) => name !== 'count'))),
+    );
+    const lost = Object.entries(table).filter(([text, translation]) => typeof translation === 'string' && String(placesIn(text)) !== String(placesIn(translation)));
+    expect([differing, lost]).toEqual([[], []]);
+  });
+});
