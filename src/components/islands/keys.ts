@@ -4,6 +4,7 @@ import { placeOf } from '../../lesson/page/commands.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { createShortcuts } from '../../lesson/page/shortcuts.ts';
 import { charactersOn } from './key-settings.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 export interface Keys {
   /** Takes a press that nobody else has used. `held`: it was kept from the browser until this was loaded. */
@@ -26,7 +27,7 @@ export function listenForKeys(page: LessonPage): Keys {
     import('../commands/open.ts')
       .then(
         ({ openCommands }) => openCommands(dialog, here, ahead),
-        () => page.say('The commands could not be loaded. Reload the page when you are online.'),
+        () => page.say(tr('The commands could not be loaded. Reload the page when you are online.')),
       )
       .finally(() => {
         ahead = undefined;

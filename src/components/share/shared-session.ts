@@ -13,6 +13,7 @@ import { showPageBar } from '../../lesson/page/page-bar.ts';
 import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
 import { openDialog } from './dialogs.ts';
 import SharedDialog from './SharedDialog.svelte';
+import { tr } from '../../lesson/words/words.ts';
 
 /** Where a session that came as a file waits for the page to load anew. */
 const waitingFile = 'converge-shared';
@@ -33,8 +34,8 @@ export async function openSharedSession(page: () => LessonPage | undefined): Pro
     [`session/${lesson}`, [{ at: 0, tab: 'shared', lessonHash: hash, kept: branchesOf(log) }]],
   ]);
   // The session on this page belongs to another person, all the time.
-  const words = 'This is someone else’s session. What you do here isn’t kept; your own work is untouched.';
-  showPageBar(words, 'Back to mine', backToMine);
+  const words = tr('This is someone else’s session. What you do here isn’t kept; your own work is untouched.');
+  showPageBar(words, tr('Back to mine'), backToMine);
   showMoment(page, shared);
   return async (key) => structuredClone(values.get(key));
 }
@@ -55,13 +56,13 @@ function benchOfShared({ lesson, log, free, cells }: SharedSession): Partial<Les
 /** Resolves when the reader agrees; otherwise never. */
 function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
   return new Promise((resolve) => {
-    const title = document.querySelector('h1')?.textContent ?? 'this lesson';
+    const title = document.querySelector('h1')?.textContent ?? tr('this lesson');
     const decline = (): void => backToMine();
     try {
       const { shared, words } = withinBudget(read());
       const data = page()?.data;
       if (data !== undefined && data.slug !== shared.lesson)
-        throw new Error(`The link is for ${shared.lesson}, and this is another page.`);
+        throw new Error(tr('The link is for {lesson}, and this is another page.', { lesson: shared.lesson }));
       const dialog = openDialog(SharedDialog, {
         title,
         contents: contentsOf(shared, data === undefined ? {} : startOf(data)),
@@ -83,7 +84,7 @@ function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
 function read(): SharedSession {
   if (location.hash !== fromFile) return readLink(location.hash);
   const text = sessionStorage.getItem(waitingFile);
-  if (text === null) throw new Error('The file isn’t there any more: open it again.');
+  if (text === null) throw new Error(tr('The file isn’t there any more: open it again.'));
   return parseShared(readJson(text, 'The file'), 'The file');
 }
 

@@ -1,5 +1,6 @@
 /** The sources of all built-in controllers and plugins, loaded when the first of them is opened. */
 import type { BuiltIn } from '../../lesson/editor/built-in.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 const found = import.meta.glob<readonly BuiltIn[]>('/.generated/builtin-sources.json', { import: 'default' });
 let loaded: Promise<readonly BuiltIn[]> | undefined;
@@ -15,6 +16,6 @@ export function builtIns(): Promise<readonly BuiltIn[]> {
 
 async function load(): Promise<readonly BuiltIn[]> {
   const [first] = Object.values(found);
-  if (first === undefined) throw new Error('This site was built without the sources of the engine.');
+  if (first === undefined) throw new Error(tr('This site was built without the sources of the engine.'));
   return first();
 }

@@ -1,3 +1,4 @@
+import { tr } from '../../lesson/words/words.ts';
 /** Files of a workspace by folder, with the names that tell them apart. */
 
 /** `controllers/replicaset/plan.ts` -> `controllers/replicaset`; '' for a file that lies in none. */
@@ -12,8 +13,8 @@ export function foldersOf(paths: readonly string[]): readonly string[] {
 
 /** "replicaset", "node-name, plugin", "your files" */
 export function folderTitle(folder: string): string {
-  if (folder === '') return 'your files';
+  if (folder === '') return tr('your files');
   const plugin = /^scheduler\/plugins\/(.+)$/.exec(folder)?.[1];
-  if (plugin !== undefined) return `${plugin}, plugin`;
+  if (plugin !== undefined) return tr('{name}, plugin', { name: plugin });
   return /^controllers\/(.+)$/.exec(folder)?.[1] ?? folder;
 }

@@ -1,3 +1,4 @@
+import { tr } from '../words/words.ts';
 /** The built-in controllers and plugins as the editor opens them: files of the workspace, under the names they have in the engine. */
 /// <reference types="vite/client" />
 
@@ -21,7 +22,7 @@ export function ownerOf(path: string, all: readonly BuiltIn[]): BuiltIn | undefi
 
 /** "replicaset", "NodeName, plugin of the scheduler" */
 export function builtInTitle(name: string): string {
-  return name.startsWith('scheduler/') ? `${name.slice('scheduler/'.length)}, plugin of the scheduler` : name;
+  return name.startsWith('scheduler/') ? tr('{name}, plugin of the scheduler', { name: name.slice('scheduler/'.length) }) : name;
 }
 
 /** Names of all of them, for the palette: their sources are loaded only when one is opened. */

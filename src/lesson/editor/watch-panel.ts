@@ -1,5 +1,6 @@
 /** The field for a watch expression, below the code: Enter takes it, Escape leaves everything as it was, nothing in it takes it away. */
 import type { Panel } from '@codemirror/view';
+import { tr } from '../words/words.ts';
 
 export interface WatchPanel {
   /** From 1. */
@@ -16,14 +17,14 @@ export function watchPanel({ line, text, done, close }: WatchPanel): Panel {
   const label = document.createElement('label');
   const input = Object.assign(document.createElement('input'), { value: text, autocomplete: 'off', spellcheck: false, name: 'expression' });
   input.setAttribute('autocapitalize', 'off');
-  label.append(`Watch in line ${line} `, input);
+  label.append(`${tr('Watch in line {line}', { line })} `, input);
   const take = (value: string): void => {
     done(value.trim());
     close();
   };
-  dom.append(label, button(text === '' ? 'Watch' : 'Change', 'submit'));
-  if (text !== '') dom.append(button('Remove', 'button', () => take('')));
-  dom.append(button('Cancel', 'button', close));
+  dom.append(label, button(tr(text === '' ? 'Watch' : 'Change'), 'submit'));
+  if (text !== '') dom.append(button(tr('Remove'), 'button', () => take('')));
+  dom.append(button(tr('Cancel'), 'button', close));
   dom.addEventListener('submit', (event) => {
     event.preventDefault();
     take(input.value);

@@ -2,6 +2,7 @@
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap, type PanelConstructor, showPanel, ViewPlugin, WidgetType } from '@codemirror/view';
 import { type WatchPanel, watchPanel } from './watch-panel.ts';
+import { type English, tr } from '../words/words.ts';
 
 export interface WatchMark {
   readonly id: string;
@@ -104,14 +105,14 @@ class Value extends WidgetType {
 }
 
 const longest = 80;
-const notReached = 'No call has reached this line since you added the expression. It gets a value when your code runs the line.';
+const notReached: English = 'No call has reached this line since you added the expression. It gets a value when your code runs the line.';
 
 function valuesOf(state: EditorState): DecorationSet {
   const widgets = state.field(marks).map(({ from, text, value, problem }) => {
-    const words = problem ?? (value === undefined ? 'not reached yet' : value);
+    const words = problem ?? (value === undefined ? tr('not reached yet') : value);
     const whole = `${text} = ${words}`;
     const short = whole.length <= longest ? whole : `${whole.slice(0, longest - 1)}…`;
-    const title = problem === undefined && value === undefined ? notReached : '';
+    const title = problem === undefined && value === undefined ? tr(notReached) : '';
     return Decoration.widget({ widget: new Value(short, problem !== undefined, title), side: 1 }).range(state.doc.lineAt(from).to);
   });
   return Decoration.set(widgets, true);

@@ -1,6 +1,7 @@
 /** Going about between cells, as in Jupyter: a cell is chosen (its text has the focus) or edited (its editor has it). */
 import type { CommandPlace, PageCommand } from './command.ts';
 import type { LessonPage } from './lesson-page.ts';
+import type { English } from '../words/words.ts';
 
 export const cellElement = (id: string): HTMLElement | null => document.getElementById(`cell-${id}`);
 
@@ -41,7 +42,7 @@ function move(by: 1 | -1) {
 const chosen = ({ focus }: CommandPlace): boolean => focus.matches('.cell-in pre');
 const free = ({ typing, focus }: CommandPlace): boolean => !typing && focus.closest('#pane, dialog') === null;
 
-export const navigationCommands: readonly PageCommand[] = [
+export const navigationCommands: readonly (PageCommand & { readonly title: English; readonly group: English })[] = [
   {
     id: 'edit',
     title: 'Edit this cell',

@@ -3,6 +3,7 @@ import type { CellState } from '../notebook.ts';
 import type { PageEvent } from './page-machine.ts';
 import type { PageState } from './page-state.ts';
 import type { Store } from './store.ts';
+import { tr } from '../words/words.ts';
 
 /** Runs those of them that haven't run; `begun` says how many. Resolves with words when one of them doesn't end well. */
 export async function runCellsAbove(
@@ -20,7 +21,7 @@ export async function runCellsAbove(
   await until(page, ({ notebook }) => !notebook.queue.some((id) => ids.includes(id)));
   const unfinished = page.value.notebook.cells.find((cell) => ids.includes(cell.id) && !endedWell(cell));
   if (unfinished === undefined) return undefined;
-  return `Cell ${unfinished.number} didn’t run to its end, so your code hasn’t been run. Run that cell first.`;
+  return tr('Cell {number} didn’t run to its end, so your code hasn’t been run. Run that cell first.', { number: unfinished.number });
 }
 
 const endedWell = ({ status, expectsError }: CellState): boolean => status.type === 'ran' && (status.ok || expectsError);

@@ -2,13 +2,14 @@
 import { builtInNames, builtInTitle } from '../editor/built-in.ts';
 import type { watchEvent } from '../editor/watches.ts';
 import type { PageCommand } from './command.ts';
+import { type English, tr } from '../words/words.ts';
 
 /** One for each controller and plugin that is built in. */
-export const codeCommands: readonly PageCommand[] = [
+export const codeCommands: readonly (PageCommand & { readonly title: English; readonly group: English })[] = [
   ...builtInNames.map(
     (name): PageCommand => ({
       id: `open-${name}`,
-      title: /,/.test(builtInTitle(name)) ? `Open ${builtInTitle(name)}` : `Open controller ${builtInTitle(name)}`,
+      title: tr(/,/.test(builtInTitle(name)) ? 'Open {name}' : 'Open controller {name}', { name: builtInTitle(name) }),
       group: 'Session',
       run: ({ page }) => page.show('code', name),
     }),

@@ -1,7 +1,8 @@
 /** Keys that parts of the page have for themselves: listed with the commands, so that one place tells all of them. */
 import type { PageCommand } from './command.ts';
+import type { English } from '../words/words.ts';
 
-export const componentKeys: readonly Pick<PageCommand, 'title' | 'group' | 'keys' | 'has'>[] = [
+export const componentKeys: readonly (Pick<PageCommand, 'title' | 'group' | 'keys' | 'has'> & { readonly title: English; readonly group: English })[] = [
   { title: 'In an editor: indent, once you have typed there', group: 'Cells', keys: ['Tab'] },
   { title: 'In an editor: leave it', group: 'Cells', keys: ['Escape Tab'] },
   { title: 'In an editor: the next error; all of them in a list', group: 'Cells', keys: ['F8', 'Mod+Shift+M'] },

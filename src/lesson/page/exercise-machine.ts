@@ -177,7 +177,7 @@ export function stepExercise(state: ExerciseState, event: ExerciseEvent): Exerci
       return savedInside(state, event.saved);
     case 'decide':
       if (state.theirs !== undefined && event.choice === 'theirs') return take(state, state.theirs.file, state.theirs.text);
-      return tell(settled(state), 'Run writes this text into the container, too.');
+      return tell(settled(state), tr('Run writes this text into the container, too.'));
     case 'hung':
       return only({ ...state, message: hungWords(event.culprit), culprit: event.culprit, runs: 'ours', doing: nothing });
   }

@@ -17,6 +17,7 @@ import { hear, type LessonPageParts, sentence, type WiredPage, wirePage } from '
 import type { Playback } from './playback.ts';
 import { type Store, until } from './store.ts';
 import type { TimeTravel } from './travel-state.ts';
+import { tr } from '../words/words.ts';
 
 export interface LessonPage extends Store<PageState> {
   readonly data: LessonPageData;
@@ -145,7 +146,7 @@ function inSession({ page, store, session, travel, parts: { runtime } }: WiredPa
     },
     back() {
       travel.look(undefined);
-      session.back().then(() => page.send({ type: 'shown', change: { said: 'Your session is back.' } }), failed);
+      session.back().then(() => page.send({ type: 'shown', change: { said: tr('Your session is back.') } }), failed);
     },
     choosePlace: (name) => runtime.choose?.(name),
     kept: async () => (session.place === 'none' ? undefined : runtime.time.kept()),

@@ -5,6 +5,7 @@
 import type { Control, KeptBranches, Replayed, Runtime, RuntimeEvent } from '../../runtimes/runtime.ts';
 import type { InputRequest, InputResult, Moment, SessionLog } from '../../session/types.ts';
 import type { ClusterView } from '../../viz/model.ts';
+import { tr } from '../words/words.ts';
 
 export interface LiveSession {
   /** `none`: not begun. `elsewhere`: a universe is shown; the lesson's own comes back when it is next needed. */
@@ -124,10 +125,10 @@ export const largestText = 2_000_000;
 function refuseTooLarge(input: InputRequest): void {
   const text = 'source' in input ? input.source : 'text' in input ? input.text : undefined;
   if (typeof text !== 'string' || text.length <= largestText) return;
-  const millions = (length: number): string => `${(Math.ceil(length / 100_000) / 10).toLocaleString('en-US')} million`;
-  const what = 'path' in input ? input.path : 'This';
+  const millions = (length: number): string => tr('{number} million', { number: (Math.ceil(length / 100_000) / 10).toLocaleString('en-US') });
+  const what = 'path' in input ? input.path : tr('This');
   throw new Error(
-    `${what} has ${millions(text.length)} characters, and the session takes at most ${millions(largestText)} at a time. It isn’t saved or run, and stays here as it is: make it shorter, or split it.`,
+    tr('{what} has {size} characters, and the session takes at most {most} at a time. It isn’t saved or run, and stays here as it is: make it shorter, or split it.', { what, size: millions(text.length), most: millions(largestText) }),
   );
 }
 

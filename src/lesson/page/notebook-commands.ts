@@ -1,6 +1,7 @@
 /** The commands of the notebook: running cells, and the session behind them. */
 import type { CommandPlace, PageCommand } from './command.ts';
 import { cellElement, nextCell, showCell } from './cell-navigation.ts';
+import type { English } from '../words/words.ts';
 
 const inCell = ({ cell }: CommandPlace): boolean => cell !== undefined;
 /** A letter acts on a cell while the focus is in it and nothing is typed. */
@@ -11,7 +12,7 @@ function run(place: CommandPlace, type: 'run' | 'run-above' | 'run-from'): void 
   if (place.cell !== undefined) place.page.notebook({ type, id: place.cell });
 }
 
-export const notebookCommands: readonly PageCommand[] = [
+export const notebookCommands: readonly (PageCommand & { readonly title: English; readonly group: English })[] = [
   {
     id: 'run-and-go-on',
     title: 'Run this cell and go to the next',

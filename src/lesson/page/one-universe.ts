@@ -4,6 +4,7 @@ import { grade } from '../universes/grading.ts';
 import type { Verdict } from '../universes/types.ts';
 import type { ExerciseState } from './exercise-machine.ts';
 import type { ExerciseParts } from './exercise-parts.ts';
+import { tr } from '../words/words.ts';
 
 type Files = ExerciseState['files'];
 
@@ -13,15 +14,15 @@ export async function tryUniverse({ slug, data, grading }: ExerciseParts, files:
   if (end.type === 'unfit') throw new Error(end.problem.title);
   if (end.type === 'broken') throw new Error(end.message);
   const [verdict] = end.verdicts;
-  if (verdict === undefined) throw new Error('It was stopped before it had ended.');
+  if (verdict === undefined) throw new Error(tr('It was stopped before it had ended.'));
   return verdict;
 }
 
 /** Shows the cluster as it is where these files fail. @throws Error that says why it can't be shown. */
 export async function showUniverse(parts: ExerciseParts, files: Files, { universe, words }: { readonly universe: number; readonly words: string }): Promise<void> {
   const verdict = await tryUniverse(parts, files, universe);
-  if (verdict.ok || verdict.log === undefined) throw new Error('It has left nothing to show.');
+  if (verdict.ok || verdict.log === undefined) throw new Error(tr('It has left nothing to show.'));
   const canComeBack = await parts.session.show({ ...verdict.log, files });
   parts.elsewhere({ universe, words }, canComeBack);
-  parts.say('The panel shows the broken cluster.');
+  parts.say(tr('The panel shows the broken cluster.'));
 }

@@ -21,6 +21,7 @@ import { createSessionAutosave, type SessionAutosave } from './session-autosave.
 import { createStore, type Store } from './store.ts';
 import { createTimeTravel } from './time-travel.ts';
 import type { TimeTravel } from './travel-state.ts';
+import { tr } from '../words/words.ts';
 
 export interface LessonPageParts {
   readonly data: LessonPageData;
@@ -136,7 +137,7 @@ function wireTimeTravel(
   return createTimeTravel({
     runtime,
     now: () => page.state.view,
-    hindered: () => (page.state.notebook.queue.length > 0 ? 'A cell is running: interrupt it, or wait for it.' : undefined),
+    hindered: () => (page.state.notebook.queue.length > 0 ? tr('A cell is running: interrupt it, or wait for it.') : undefined),
     moved(standing, act, left) {
       // The notebook is that of the learner's own session, also while the panel shows a universe.
       if (page.state.elsewhere === undefined)

@@ -4,8 +4,9 @@ import type { CellFence, CellLanguage } from '../cells/fence.ts';
 import { playgroundSetupOf, withCell, withCellMoved, withoutCell } from '../progress/playground-changes.ts';
 import { type PlaygroundSetup, playgroundCells } from '../progress/playground-setup.ts';
 import type { LessonPage } from './lesson-page.ts';
+import { type English, tr } from '../words/words.ts';
 
-const languageNames: Readonly<Record<CellLanguage, string>> = { sh: 'the shell', yaml: 'a manifest', ts: 'TypeScript' };
+const added: Readonly<Record<CellLanguage, English>> = { sh: 'A cell for the shell is there.', yaml: 'A cell for a manifest is there.', ts: 'A cell for TypeScript is there.' };
 
 /** At the end, with its editor open. */
 export async function addCell(page: LessonPage, language: CellLanguage): Promise<void> {
@@ -14,7 +15,7 @@ export async function addCell(page: LessonPage, language: CellLanguage): Promise
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   page.keep({ bench });
   page.edit(id);
-  page.say(`A cell for ${languageNames[language]} is there.`);
+  page.say(tr(added[language]));
   await show(id);
 }
 
@@ -25,17 +26,17 @@ export async function insertCell(page: LessonPage, beside: string | undefined, s
   const { id, bench } = withCell(before, language, beside, side);
   page.edit(undefined);
   page.keep({ bench });
-  page.say(`A cell for ${languageNames[language]} is there.`);
+  page.say(tr(added[language]));
   await show(id, '.cell-in pre');
 }
 
 export async function removeCell(page: LessonPage, { id, number }: Pick<CellFence, 'id' | 'number'>): Promise<void> {
-  if (page.value.notebook.queue.includes(id)) return page.say('This cell runs: interrupt it first.');
+  if (page.value.notebook.queue.includes(id)) return page.say(tr('This cell runs: interrupt it first.'));
   const { [id]: text = '', ...inputs } = page.value.work.inputs;
   const cells = playgroundCells(page.data.cells, page.value.work);
   page.edit(undefined);
   page.keep({ bench: withoutCell(listed(page), id), inputs }, `before cell ${number} was removed`);
-  page.say(`Cell ${number} is removed.${text.trim() === '' ? '' : ' Its text is among the earlier versions, in Your work.'}`);
+  page.say(tr(text.trim() === '' ? 'Cell {number} is removed.' : 'Cell {number} is removed. Its text is among the earlier versions, in Your work.', { number }));
   const next = cells[number] ?? cells[number - 2];
   if (next !== undefined) return show(next.id, '.cell-in pre');
   document.querySelector<HTMLElement>('.bench-add button')?.focus();
@@ -46,7 +47,7 @@ export async function moveCell(page: LessonPage, { id, number }: Pick<CellFence,
   if (to < 1 || to > playgroundCells(page.data.cells, page.value.work).length) return;
   const focus = document.activeElement;
   page.keep({ bench: withCellMoved(listed(page), id, by) });
-  page.say(`Cell ${number} is cell ${to} now.`);
+  page.say(tr('Cell {number} is cell {to} now.', { number, to }));
   await show(id);
   if (focus instanceof HTMLElement) focus.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 /** Cells that are added, removed and moved, with Jupyter's keys: where the page lets one choose them. */
 import { playgroundCells } from '../progress/playground-setup.ts';
 import type { CommandPlace, PageCommand } from './command.ts';
+import type { English } from '../words/words.ts';
 
 const acts = (): Promise<typeof import('./playground-cells.ts')> => import('./playground-cells.ts');
 
@@ -23,7 +24,7 @@ function move(by: 1 | -1) {
   };
 }
 
-export const playgroundCommands: readonly PageCommand[] = [
+export const playgroundCommands: readonly (PageCommand & { readonly title: English; readonly group: English })[] = [
   { id: 'add-above', title: 'Add a cell above this one (playground)', group: 'Cells', has, keys: ['a'], when: onCellOrNone, run: add('above') },
   { id: 'add-below', title: 'Add a cell below this one (playground)', group: 'Cells', has, keys: ['b'], when: onCellOrNone, run: add('below') },
   {

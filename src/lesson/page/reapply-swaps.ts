@@ -1,6 +1,7 @@
 /** A session that begins anew runs what was saved before: controllers and plugins of the workspace. Loaded when something was. */
 import type { InputRequest, InputResult } from '../../session/types.ts';
 import { parseCode } from './code-autosave.ts';
+import { tr } from '../words/words.ts';
 
 /**
  * Writes the files of each program as they were saved last, and swaps it. Returns words for it, or undefined when nothing had run.
@@ -14,5 +15,5 @@ export async function reapplySwaps(stored: unknown, run: (input: InputRequest) =
     const { exitCode } = await run({ type: 'swap', controller, entry });
     if (exitCode === 0) again.push(controller);
   }
-  return again.length === 0 ? undefined : `Started again, with your code for ${again.join(', ')}.`;
+  return again.length === 0 ? undefined : tr('Started again, with your code for {controllers}.', { controllers: again.join(', ') });
 }

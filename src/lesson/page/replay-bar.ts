@@ -1,6 +1,7 @@
 /** A session that takes long to be brought back: how far it is, and a button that stops it. */
 import type { Runtime } from '../../runtimes/runtime.ts';
 import { showPageBar } from './page-bar.ts';
+import { tr } from '../words/words.ts';
 
 export interface ReplayWatch {
   /** The replay is over, as it may be. */
@@ -41,8 +42,8 @@ export function watchReplay({ runtime, after }: ReplayWatchOptions): ReplayWatch
       bar?.element.remove();
     },
     words(error) {
-      if (stopped) return 'The session was not restored: you stopped it. The next cell you run starts a new session in its place.';
-      return `Your session can’t be brought back: ${error instanceof Error ? error.message : String(error)}`;
+      if (stopped) return tr('The session was not restored: you stopped it. The next cell you run starts a new session in its place.');
+      return tr('Your session can’t be brought back: {reason}', { reason: error instanceof Error ? error.message : String(error) });
     },
   };
 }
@@ -54,10 +55,10 @@ interface Bar {
 
 function createBar(stop: () => void): Bar {
   // Said once: the progress is beside it, for whoever asks.
-  const words = 'The session is being replayed, input by input. That can take a while.';
-  const element = showPageBar(words, 'Stop the replay', stop);
+  const words = tr('The session is being replayed, input by input. That can take a while.');
+  const element = showPageBar(words, tr('Stop the replay'), stop);
   const progress = document.createElement('progress');
-  progress.setAttribute('aria-label', 'Inputs replayed');
+  progress.setAttribute('aria-label', tr('Inputs replayed'));
   const count = document.createElement('span');
   element.lastElementChild?.before(progress, count);
   return { element, show };

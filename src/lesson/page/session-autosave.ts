@@ -6,6 +6,7 @@ import type { KeptBranches } from '../../runtimes/runtime.ts';
 import { sessionKey } from '../progress/keys.ts';
 import { alone, type SavedSession, type SessionAutosaveParts } from './stored-session.ts';
 import { thisTab } from './tab-name.ts';
+import { tr } from '../words/words.ts';
 
 export interface SessionAutosave {
   /** Something has happened in the session. */
@@ -47,7 +48,7 @@ export function createSessionAutosave(parts: SessionAutosaveParts): SessionAutos
     if (fits === undefined) return;
     stored = Math.max(stored, upTo);
     if (stored === happened) storage.forget?.(key);
-    if (!fits) parts.notice('This session has become too large to be saved: a reload starts it from the beginning.');
+    if (!fits) parts.notice(tr('This session has become too large to be saved: a reload starts it from the beginning.'));
   }
 
   return {

@@ -7,13 +7,14 @@ import type { NotebookEvent } from '../notebook.ts';
 import { sessionToRestore } from './saved-session.ts';
 import { watchReplay } from './replay-bar.ts';
 import type { SessionAutosaveParts } from './stored-session.ts';
+import { tr } from '../words/words.ts';
 
 /** `stored`: what the storage has of the lesson's sessions. */
 export async function restoreSession(parts: SessionAutosaveParts, stored: unknown): Promise<void> {
   const { session, notice } = parts;
   const kept = sessionToRestore(stored, parts.place);
   if (kept === undefined || session.place !== 'none') return;
-  notice('Your session is being brought back.');
+  notice(tr('Your session is being brought back.'));
   const log = kept.branches.find(({ view }) => view.id === kept.current)?.log;
   if (log !== undefined) parts.stands(log);
   const watch = watchReplay(parts);

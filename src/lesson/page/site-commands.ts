@@ -1,6 +1,7 @@
 /** The commands of the page around the notebook. */
 import type { CommandPlace, PageCommand } from './command.ts';
 import { exerciseAt, nearestExercise } from './nearest-exercise.ts';
+import { type English, tr } from '../words/words.ts';
 
 const click = (selector: string) => (): void => document.querySelector<HTMLElement>(selector)?.click();
 const there = (selector: string) => (): boolean => document.querySelector(selector) !== null;
@@ -17,7 +18,7 @@ export function viewCommands(): readonly PageCommand[] {
   const tabs = [...document.querySelectorAll<HTMLElement>('#pane [role="tab"]')];
   return tabs.map((tab) => ({
     id: `view-${tab.id}`,
-    title: `Show in the panel: ${tab.textContent?.trim() ?? ''}`,
+    title: tr('Show in the panel: {view}', { view: tab.textContent?.trim() ?? '' }),
     group: 'Panel',
     run() {
       tab.click();
@@ -31,7 +32,7 @@ const editor = '.ed :is(.cm-content, pre)';
 /** Within the exercise that is meant. */
 const inExercise = (focus: Element, selector: string): HTMLElement | null => nearestExercise(focus)?.querySelector<HTMLElement>(selector) ?? null;
 
-export const siteCommands: readonly PageCommand[] = [
+export const siteCommands: readonly (PageCommand & { readonly title: English; readonly group: English })[] = [
   {
     id: 'work',
     title: 'Your work: share a link, hand in, save as a file, earlier versions',
@@ -46,7 +47,7 @@ export const siteCommands: readonly PageCommand[] = [
     keys: ['Mod+S'],
     run({ page, cell, focus }) {
       if (page.exercise !== undefined && cell === undefined) return void exerciseAt(page, focus)?.act((exercise) => exercise.run());
-      void page.flush().then(() => page.say(page.value.trouble ?? 'Kept in this browser.'));
+      void page.flush().then(() => page.say(page.value.trouble ?? tr('Kept in this browser.')));
     },
   },
   {

@@ -4,6 +4,7 @@ import type { Moment } from '../../session/types.ts';
 import type { ComparisonView } from '../../viz/model.ts';
 import type { WritableStore } from './store.ts';
 import { sentence, type TimeTravel, type TimeTravelParts, type TravelState } from './travel-state.ts';
+import { tr, trCount } from '../words/words.ts';
 
 export interface TravelActs extends Pick<TimeTravel, 'fork' | 'ask' | 'answer' | 'compare'> {
   act(ask: BranchAct): Promise<void>;
@@ -20,7 +21,7 @@ export function createTravelActs(parts: TimeTravelParts, store: WritableStore<Tr
   }
 
   async function act(ask: BranchAct): Promise<void> {
-    const busy = store.value.busy ? 'A moment: the session is still being replayed.' : undefined;
+    const busy = store.value.busy ? tr('A moment: the session is still being replayed.') : undefined;
     const hindered = parts.hindered() ?? busy;
     if (hindered !== undefined) return parts.say(hindered);
     const left = store.value.current;
@@ -78,20 +79,21 @@ export function createTravelActs(parts: TimeTravelParts, store: WritableStore<Tr
 /** "2 objects differ, 40 are the same" */
 export function differWords({ differences, omitted, same }: ComparisonView): string {
   const count = differences.length + omitted;
-  return `${count === 0 ? 'nothing differs' : `${count} object${count === 1 ? ' differs' : 's differ'}`}, ${same} ${same === 1 ? 'is' : 'are'} the same`;
+  const differing = count === 0 ? tr('nothing differs') : trCount(count, { one: '{count} object differs', other: '{count} objects differ' });
+  return `${differing}, ${trCount(same, { one: '{count} is the same', other: '{count} are the same' })}`;
 }
 
 function wordsFor(ask: BranchAct, { branches, current, now }: Standing): string {
   const name = branches.find(({ id }) => id === current)?.name ?? current;
-  const place = `revision ${now.revision}, t = ${(now.t / 1000).toFixed(3)} s`;
+  const place = tr('revision {revision}, t = {time}', { revision: now.revision, time: `${(now.t / 1000).toFixed(3)} s` });
   switch (ask.do) {
     case 'fork':
-      return `This is ${name}: it begins at ${place}.`;
+      return tr('This is {name}: it begins at {place}.', { name, place });
     case 'rewind':
-      return `The session is back at ${place}.`;
+      return tr('The session is back at {place}.', { place });
     case 'enter':
-      return `This is ${name}: it stands at ${place}.`;
+      return tr('This is {name}: it stands at {place}.', { name, place });
     case 'drop':
-      return 'The fork is gone.';
+      return tr('The fork is gone.');
   }
 }

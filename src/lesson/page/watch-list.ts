@@ -2,6 +2,7 @@
 import type { ReconcilesView, WatchExpression } from '../../viz/reconciles-model.ts';
 import type { FileWatches, WatchMark } from '../editor/watches.ts';
 import { createStore, type Store } from './store.ts';
+import { type English, tr } from '../words/words.ts';
 
 export interface WatchState {
   /** At their lines in the editor. */
@@ -100,10 +101,10 @@ export function createWatchList(kept: readonly WatchExpression[], keep: (watches
 const linesOf = (expressions: readonly WatchExpression[]): Readonly<Record<string, number>> =>
   Object.fromEntries(expressions.map(({ id, line }) => [id, line]));
 
-const endlessWords = 'it never came to an end: switched off until you change it';
+const endlessWords: English = 'it never came to an end: switched off until you change it';
 
 function endlessIn(expressions: readonly WatchExpression[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(expressions.flatMap(({ id, off }) => (off === true ? [[id, endlessWords] as const] : [])));
+  return Object.fromEntries(expressions.flatMap(({ id, off }) => (off === true ? [[id, tr(endlessWords)] as const] : [])));
 }
 
 function marksIn({ expressions, values, problems }: WatchState, wanted: string): readonly WatchMark[] {

@@ -1,10 +1,11 @@
 /** Asking why, from where one is. */
 import type { PageCommand } from './command.ts';
 import { nearestExercise } from './nearest-exercise.ts';
+import type { English } from '../words/words.ts';
 
 const causeButton = (focus: Element): HTMLElement | null => nearestExercise(focus)?.querySelector<HTMLElement>('.cause') ?? null;
 
-export const whyCommands: readonly PageCommand[] = [
+export const whyCommands: readonly (PageCommand & { readonly title: English; readonly group: English })[] = [
   {
     id: 'why-cell',
     title: 'Why: what did this cell cause?',

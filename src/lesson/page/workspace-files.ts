@@ -1,6 +1,7 @@
 /** Rules for the files of a workspace: their names, what a file belongs to, what runs with it. Pure. */
 import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
 import { importsOf } from '../editor/imports-of.ts';
+import { tr } from '../words/words.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -14,8 +15,8 @@ const namePattern = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|yaml|yml|json|txt|
 
 /** Why a new file can't have this name; undefined: it can. */
 export function nameError(path: string, files: Files): string | undefined {
-  if (!namePattern.test(path)) return 'A name such as order.ts or lib/order.ts: letters, digits, - and _, and an ending.';
-  return files[path] === undefined ? undefined : `There is a file ${path} already.`;
+  if (!namePattern.test(path)) return tr('A name such as order.ts or lib/order.ts: letters, digits, - and _, and an ending.');
+  return files[path] === undefined ? undefined : tr('There is a file {file} already.', { file: path });
 }
 
 /** What a swap of this file names: the built-in it belongs to, or the controller that it or its folder's index.ts defines. */
@@ -55,5 +56,5 @@ export function nextTo(path: string, paths: readonly string[]): string | undefin
 
 /** "The plugin spread", "The controller replicaset" */
 export function title(controller: string): string {
-  return controller.startsWith('scheduler/') ? `The plugin ${controller.slice(10)}` : `The controller ${controller}`;
+  return controller.startsWith('scheduler/') ? tr('The plugin {name}', { name: controller.slice(10) }) : tr('The controller {name}', { name: controller });
 }

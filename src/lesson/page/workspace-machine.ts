@@ -5,6 +5,7 @@ import { type BuiltIn, ownerOf } from '../editor/built-in.ts';
 import type { Step } from '../machine.ts';
 import type { SavedCode, SavedProgram } from './code-autosave.ts';
 import { filesOf, nameError, nextTo, type Program, programOf, title } from './workspace-files.ts';
+import { tr } from '../words/words.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -113,7 +114,7 @@ export function stepWorkspace(state: WorkspaceState, event: WorkspaceEvent): Wor
     case 'written':
       return only({ ...state, theirs: {}, saved: { ...state.saved, ...event.files } });
     case 'saved':
-      return tell(state, `${event.path} is saved.`, { busy: false });
+      return tell(state, tr('{file} is saved.', { file: event.path }), { busy: false });
     case 'runs':
       return runs(state, event.program, event.files);
     case 'failed':
@@ -121,7 +122,7 @@ export function stepWorkspace(state: WorkspaceState, event: WorkspaceEvent): Wor
     case 'restored': {
       const ran = without(state.ran, event.controller);
       const left = state.runs.filter((name) => name !== event.controller);
-      return then(tell(state, `${title(event.controller)} is the built-in one again.`, { ran, runs: left }), keepRan(ran));
+      return then(tell(state, tr('{title} is the built-in one again.', { title: title(event.controller) }), { ran, runs: left }), keepRan(ran));
     }
     case 'swapped':
       // While nothing is saved here, the session stands elsewhere, and its files may be others.
@@ -160,14 +161,14 @@ function tell(state: WorkspaceState, message: string, fields: Partial<WorkspaceS
 
 function openBuiltIn(state: WorkspaceState, name: string): WorkspaceStep {
   const built = state.all.find((each) => each.name === name);
-  if (built === undefined) return tell(state, `There is no controller ${name}.`);
+  if (built === undefined) return tell(state, tr('There is no controller {name}.', { name }));
   const { files, builtIn } = state;
   const opened = change(state, {
     files: { ...built.files, ...files },
     builtIn: { ...builtIn, ...built.files },
     open: built.entry,
   });
-  return then(opened, { type: 'say', text: `${title(name)}: ${Object.keys(built.files).length} files.` });
+  return then(opened, { type: 'say', text: tr('{title}: {count} files.', { title: title(name), count: Object.keys(built.files).length }) });
 }
 
 function rename(state: WorkspaceState, path: string, to: string): WorkspaceStep {
@@ -194,7 +195,7 @@ function close(state: WorkspaceState, path: string): WorkspaceStep {
 function runs(state: WorkspaceState, { controller, entry }: Program, files: Files): WorkspaceStep {
   const ran = { ...state.ran, [controller]: { entry, files: filesOf(entry, files) } };
   const names = [...new Set([...state.runs, controller])];
-  const after = tell(state, `${title(controller)} runs from here now.`, { busy: false, runs: names, ran });
+  const after = tell(state, tr('{title} runs from here now.', { title: title(controller) }), { busy: false, runs: names, ran });
   return then(after, keepRan(ran));
 }
 
@@ -213,16 +214,16 @@ function savedInside(state: WorkspaceState, { path, text, before }: SavedInside)
   const mine = files[path];
   if (text === null) {
     const removed = { ...state, saved: without(saved, path) };
-    return mine === undefined ? only(removed) : tell(removed, `${path} was removed in the container. Save puts it back.`);
+    return mine === undefined ? only(removed) : tell(removed, tr('{file} was removed in the container. Save puts it back.', { file: path }));
   }
   const known = { files: { ...files, [path]: text }, saved: { ...saved, [path]: text } };
   if (mine === text) return only({ ...state, saved: known.saved });
   if (mine === undefined) return nameError(path, files) === undefined ? change(state, known) : only(state);
   if (mine === before || mine === saved[path]) {
-    const words = `${path} stands here as it was saved in the container. Save runs it.`;
+    const words = tr('{file} stands here as it was saved in the container. Save runs it.', { file: path });
     return tell(state, words, { ...known, theirs: without(theirs, path), generation: generation + 1 });
   }
-  const words = `${path} was saved in the container with another text than this one: Compare shows both.`;
+  const words = tr('{file} was saved in the container with another text than this one: Compare shows both.', { file: path });
   return tell(state, words, { theirs: { ...theirs, [path]: text } });
 }
 

@@ -10,6 +10,7 @@ import type { SavedCode } from './code-autosave.ts';
 import { createStore, type Store } from './store.ts';
 import { nameError } from './workspace-files.ts';
 import { emptyWorkspace, programAt, stepWorkspace, type WorkspaceEffect, type WorkspaceEvent, type WorkspaceState } from './workspace-machine.ts';
+import { tr } from '../words/words.ts';
 
 export interface WorkspacePage extends Store<WorkspaceState> {
   /** Opens all files of a built-in: what was changed in them stays. */
@@ -160,7 +161,7 @@ async function write(parts: WorkspaceParts, saved: WorkspaceState['saved'], file
 }
 
 function placed({ title: words, file, line, hint }: Problem): string {
-  const where = line === undefined ? '' : ` (${file === undefined ? 'line ' : `${file}:`}${line})`;
+  const where = line === undefined ? '' : ` (${file === undefined ? tr('line {line}', { line }) : `${file}:${line}`})`;
   return `${words}${where}${hint === '' ? '' : `. ${hint}`}`;
 }
 

@@ -7,6 +7,7 @@ import { codeKey, sessionKey, versionsKey, workKey } from './keys.ts';
 import { same } from './merge.ts';
 import { readWork, type ReadWork } from './read-work.ts';
 import { readVersions } from './versions.ts';
+import { tr } from '../words/words.ts';
 
 export interface Quarantined {
   /** Where it was: `work/12-replicaset`. */
@@ -73,7 +74,7 @@ export async function readOrQuarantine(storage: Storage, lesson: string, stored:
   // Also what was set aside where nobody could be told.
   const unseen = await tell(storage, lesson).catch(() => (what === '' ? [] : [what]));
   if (unseen.length === 0) return found;
-  const words = `Some of what this browser has kept of this lesson can’t be read: ${unseen.join('; ')}. It is set aside as it was, and “Your work” saves it as a file. Everything else is here.`;
+  const words = tr('Some of what this browser has kept of this lesson can’t be read: {what}. It is set aside as it was, and “Your work” saves it as a file. Everything else is here.', { what: unseen.join('; ') });
   return { ...found, words };
 }
 

@@ -13,6 +13,7 @@ import { updateWork } from '../progress/save-merged.ts';
 import { emptyWork, type LessonWork } from '../progress/work.ts';
 import { createChecks } from './checks.ts';
 import { checkCode, codeConflicts, isEmptyCode, mergeCode } from './code.ts';
+import { tr } from '../words/words.ts';
 
 export interface KeptLesson {
   readonly work: LessonWork;
@@ -68,7 +69,7 @@ export function parseArchive(value: unknown, what: string): Archive {
   const fields = checks.record(value, 'it');
   if (fields['format'] !== 'converge-work') throw checks.wrong('format', '"converge-work"');
   if (typeof fields['version'] === 'number' && fields['version'] > version)
-    throw new Error(`${what} was written by a newer Converge (version ${fields['version']}; this page reads ${version}). Reload the page, and bring it in again.`);
+    throw new Error(tr('{what} was written by a newer Converge (version {version}; this page reads {own}). Reload the page, and bring it in again.', { what, version: fields['version'], own: version }));
   if (fields['version'] !== 1 && fields['version'] !== version) throw checks.wrong('version', `1 or ${version}`);
   checks.only(fields, 'it', ['format', 'version', 'madeAt', 'lessons']);
   const lessons = checks.each(fields['lessons'], 'lessons', (each, where): KeptLesson => {

@@ -1,6 +1,7 @@
 /** What a shared session holds, in words, for the reader who decides whether to run it. Pure. */
 import type { Input } from '../../session/types.ts';
 import type { SharedSession } from './link.ts';
+import { tr, trCount } from '../words/words.ts';
 
 export interface SharedItem {
   /** "Command at t = 0.000 s" */
@@ -28,38 +29,38 @@ export function contentsOf(shared: SharedSession, start: Readonly<Record<string,
     // What stands in the editor may be another text than the one that runs: then both are listed.
     const listed = files.some(({ name }) => name === path);
     if (listed ? !known(log.files, path, text) : !known(start, path, text))
-      files.push({ name: listed ? `${path}, in the editor` : path, text });
+      files.push({ name: listed ? tr('{file}, in the editor', { file: path }) : path, text });
   }
-  for (const [id, text] of Object.entries(shared.cells)) files.push({ name: `cell ${id}`, text });
-  for (const { id, language, code } of free) files.push({ name: `cell ${id} (${language})`, text: code });
+  for (const [id, text] of Object.entries(shared.cells)) files.push({ name: tr('cell {number}', { number: id }), text });
+  for (const { id, language, code } of free) files.push({ name: `${tr('cell {number}', { number: id })} (${language})`, text: code });
   const nodes = log.cluster.nodes;
   return {
-    words: `Seed ${log.seed}${nodes === undefined ? '' : `, ${nodes} node${nodes === 1 ? '' : 's'}`}.`,
+    words: nodes === undefined ? tr('Seed {seed}.', { seed: log.seed }) : trCount(nodes, { one: 'Seed {seed}, {count} node.', other: 'Seed {seed}, {count} nodes.' }, { seed: log.seed }),
     inputs: log.inputs.filter(({ type }) => type !== 'advance').map(itemOf),
     files,
   };
 }
 
 function itemOf(input: Input): SharedItem {
-  const when = `at t = ${(input.at / 1000).toFixed(3)} s`;
+  const when = { time: `${(input.at / 1000).toFixed(3)} s` };
   switch (input.type) {
     case 'command':
-      return { name: `Command ${when}`, text: input.text };
+      return { name: tr('Command at t = {time}', when), text: input.text };
     case 'manifest':
-      return { name: `Manifest ${input.path} ${when}`, text: input.text };
+      return { name: tr('Manifest {file} at t = {time}', { ...when, file: input.path }), text: input.text };
     case 'script':
-      return { name: `Script ${when}`, text: input.source };
+      return { name: tr('Script at t = {time}', when), text: input.source };
     case 'edit':
-      return { name: `${input.text === null ? 'Removes' : 'Writes'} ${input.path} ${when}`, text: input.text ?? '' };
+      return { name: tr(input.text === null ? 'Removes {file} at t = {time}' : 'Writes {file} at t = {time}', { ...when, file: input.path }), text: input.text ?? '' };
     case 'swap':
-      return { name: `Runs ${input.entry} as the ${input.controller} controller ${when}`, text: '' };
+      return { name: tr('Runs {file} as the {controller} controller at t = {time}', { ...when, file: input.entry, controller: input.controller }), text: '' };
     case 'unswap':
-      return { name: `Puts the built-in ${input.controller} controller back ${when}`, text: '' };
+      return { name: tr('Puts the built-in {controller} controller back at t = {time}', { ...when, controller: input.controller }), text: '' };
     case 'fault':
-      return { name: `Fault ${when}`, text: JSON.stringify(input.fault) };
+      return { name: tr('Fault at t = {time}', when), text: JSON.stringify(input.fault) };
     case 'advance':
-      return { name: `Time passes ${when}`, text: '' };
+      return { name: tr('Time passes at t = {time}', when), text: '' };
     default:
-      return { name: `${input.type} ${when}`, text: JSON.stringify(input) };
+      return { name: tr('{what} at t = {time}', { ...when, what: input.type }), text: JSON.stringify(input) };
   }
 }

@@ -1,6 +1,7 @@
 /** What a file of work would run once it is imported, for the reader who decides: it may come from another person. Pure. */
 import type { Archive, KeptLesson } from './archive.ts';
 import { logWithinBudget } from './replay-budget.ts';
+import { tr, trCount } from '../words/words.ts';
 
 export interface Imported {
   /** Its sessions cut where a page stops replaying what came from elsewhere. */
@@ -16,9 +17,9 @@ export function importedFrom(archive: Archive): Imported {
   const lessons = Object.entries(archive.lessons).map(([slug, lesson]) => [slug, within(slug, lesson, notes)] as const);
   const running = lessons.filter(([, { sessions, code }]) => sessions.some(ranIn) || Object.keys(code?.ran ?? {}).length > 0);
   const inputs = running.reduce((sum, [, { sessions }]) => sum + sessions.reduce((count, session) => count + inputsOf(session), 0), 0);
-  const what = `It holds the work of ${lessons.map(([slug]) => slug).join(', ')}.`;
-  const then = `When ${running.map(([slug]) => slug).join(' or ')} is opened, what was done there runs again: ${inputs.toLocaleString('en-US')} input${inputs === 1 ? '' : 's'}, with the code in them.`;
-  const where = 'It runs in a worker without network, without storage and without access to the page, and you can stop it. Unless you keep yours, it takes the place of the cluster that stands there in this browser. Nothing of it has run yet.';
+  const what = tr('It holds the work of {lessons}.', { lessons: lessons.map(([slug]) => slug).join(', ') });
+  const then = trCount(inputs, { one: 'When {lessons} is opened, what was done there runs again: {number} input, with the code in them.', other: 'When {lessons} is opened, what was done there runs again: {number} inputs, with the code in them.' }, { lessons: running.map(([slug]) => slug).join(` ${tr('or')} `), number: inputs.toLocaleString('en-US') });
+  const where = tr('It runs in a worker without network, without storage and without access to the page, and you can stop it. Unless you keep yours, it takes the place of the cluster that stands there in this browser. Nothing of it has run yet.');
   return {
     archive: { ...archive, lessons: Object.fromEntries(lessons) },
     words: [what, ...(running.length === 0 ? [] : [then, where]), ...new Set(notes)].join(' '),

@@ -2,6 +2,7 @@
 import { type Archive, largestArchive, parseArchive } from './archive.ts';
 import { readJson } from './checks.ts';
 import { parseShared, type SharedSession } from './link.ts';
+import { type English, tr } from '../words/words.ts';
 
 export type Incoming =
   | { readonly type: 'work'; readonly archive: Archive }
@@ -14,13 +15,13 @@ export interface IncomingFile {
   text(): Promise<string>;
 }
 
-const choose = 'Choose one whose name begins with “converge-work” or “converge-session”';
+const choose: English = 'Choose one whose name begins with “converge-work” or “converge-session”.';
 
 /** `lesson`: of the page that asks. @throws Error with a sentence or two. */
 export async function readIncoming(file: IncomingFile, lesson: string): Promise<Incoming> {
   // Not even read: a page that takes in gigabytes is gone.
   if (file.size > largestArchive)
-    throw new Error(`${file.name} can’t be read: it has ${megabytes(file.size)} MB, and Converge writes at most ${megabytes(largestArchive)}. ${choose}.`);
+    throw new Error(`${tr('{file} can’t be read: it has {size} MB, and Converge writes at most {most}.', { file: file.name, size: megabytes(file.size), most: megabytes(largestArchive) })} ${tr(choose)}`);
   const value = readJson(await file.text(), file.name);
   switch (formatOf(value)) {
     case 'converge-work':
@@ -28,13 +29,13 @@ export async function readIncoming(file: IncomingFile, lesson: string): Promise<
     case 'converge-session': {
       const session = parseShared(Reflect.get(Object(value), 'session'), file.name);
       if (session.lesson !== lesson)
-        throw new Error(`${file.name} holds a session of ${session.lesson}, and this is ${lesson}. Open that page, and bring it in there.`);
+        throw new Error(tr('{file} holds a session of {other}, and this is {lesson}. Open that page, and bring it in there.', { file: file.name, other: session.lesson, lesson }));
       return { type: 'session', session };
     }
     case 'converge-submission':
-      throw new Error(`${file.name} is a submission: it is read by whoever grades it, not here. ${choose}.`);
+      throw new Error(`${tr('{file} is a submission: it is read by whoever grades it, not here.', { file: file.name })} ${tr(choose)}`);
     default:
-      throw new Error(`${file.name} can’t be read: it is JSON, but nothing that Converge has written. ${choose}.`);
+      throw new Error(`${tr('{file} can’t be read: it is JSON, but nothing that Converge has written.', { file: file.name })} ${tr(choose)}`);
   }
 }
 
@@ -42,8 +43,8 @@ export async function readIncoming(file: IncomingFile, lesson: string): Promise<
 export function elsewhereWords(archive: Archive, lesson: string): string | undefined {
   const names = Object.keys(archive.lessons);
   if (names.includes(lesson)) return undefined;
-  if (names.length === 0) return 'There is no work in this file. Nothing was changed.';
-  return `Brought in: the work of ${names.join(', ')}. There is none of this lesson in the file.`;
+  if (names.length === 0) return tr('There is no work in this file. Nothing was changed.');
+  return tr('Brought in: the work of {lessons}. There is none of this lesson in the file.', { lessons: names.join(', ') });
 }
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);

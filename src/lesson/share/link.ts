@@ -7,6 +7,7 @@ import { hash32 } from '../../engine/index.ts';
 import { parseLog } from '../../session/parse-log.ts';
 import type { Moment, SessionLog } from '../../session/types.ts';
 import { createChecks, readJson } from './checks.ts';
+import { tr } from '../words/words.ts';
 
 export interface SharedSession {
   /** `12-replicaset`, or `playground`. */
@@ -54,13 +55,13 @@ export const isLink = (fragment: string): boolean => bare(fragment).startsWith(`
  */
 export function readLink(fragment: string): SharedSession {
   const text = bare(fragment);
-  if (!isLink(text)) throw new Error('This address holds no session.');
-  if (text.length > longestLink) throw new Error('The link can’t be read: it is longer than any that Converge makes.');
+  if (!isLink(text)) throw new Error(tr('This address holds no session.'));
+  if (text.length > longestLink) throw new Error(tr('The link can’t be read: it is longer than any that Converge makes.'));
   const [version = '', sum = '', data = '', ...rest] = text.slice(name.length + 1).split('.');
   if (version !== '1' && /^\d+$/.test(version))
-    throw new Error(`The link is of version ${version}; this page reads version 1.`);
+    throw new Error(tr('The link is of version {version}; this page reads version 1.', { version }));
   if (version !== '1' || rest.length > 0 || data === '' || checksum(data) !== sum)
-    throw new Error('The link can’t be read: it has been cut off or changed on its way. Ask for it again.');
+    throw new Error(tr('The link can’t be read: it has been cut off or changed on its way. Ask for it again.'));
   return parseShared(readJson(inflate(fromBase64Url(data)), 'The link'), 'The link');
 }
 
@@ -113,10 +114,10 @@ function inflate(bytes: Uint8Array): string {
     for (let from = 0; from < bytes.length; from += step)
       stream.push(bytes.subarray(from, from + step), from + step >= bytes.length);
   } catch (error) {
-    if (error instanceof TooLarge) throw new Error('The link can’t be read: it unpacks to more than any that Converge makes.');
-    throw new Error('The link can’t be read: what it holds isn’t compressed as it should be.');
+    if (error instanceof TooLarge) throw new Error(tr('The link can’t be read: it unpacks to more than any that Converge makes.'));
+    throw new Error(tr('The link can’t be read: what it holds isn’t compressed as it should be.'));
   }
-  if (!ended) throw new Error('The link can’t be read: its end is missing.');
+  if (!ended) throw new Error(tr('The link can’t be read: its end is missing.'));
   const whole = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {
@@ -136,10 +137,10 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array {
-  if (!/^[\w-]*$/.test(text)) throw new Error('The link can’t be read: there are characters in it that don’t belong there.');
+  if (!/^[\w-]*$/.test(text)) throw new Error(tr('The link can’t be read: there are characters in it that don’t belong there.'));
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
   } catch {
-    throw new Error('The link can’t be read: its end is missing.');
+    throw new Error(tr('The link can’t be read: its end is missing.'));
   }
 }

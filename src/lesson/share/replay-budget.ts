@@ -1,6 +1,7 @@
 /** How much of another person's session a page replays, and the words for it: a link of a few bytes may let years pass. Pure. */
 import type { Input, SessionLog } from '../../session/types.ts';
 import type { SharedSession } from './link.ts';
+import { tr, trCount } from '../words/words.ts';
 
 /** Of the cluster's time. A day of a lesson's cluster takes some ten seconds. */
 export const mostReplayMs = 24 * 3_600_000;
@@ -33,10 +34,10 @@ export function logWithinBudget(log: SessionLog): BudgetedLog {
   const { inputs } = log;
   const ms = Math.max(0, ...inputs.map(reach));
   if (ms <= briefMs && inputs.length <= briefInputs) return { log, cut: false };
-  const whole = `${inputs.length.toLocaleString('en-US')} input${inputs.length === 1 ? '' : 's'} in ${duration(ms)} of the cluster’s time`;
+  const whole = trCount(inputs.length, { one: '{number} input in {duration} of the cluster’s time', other: '{number} inputs in {duration} of the cluster’s time' }, { number: inputs.length.toLocaleString('en-US'), duration: duration(ms) });
   if (ms <= mostReplayMs && inputs.length <= mostReplayInputs)
-    return { log, cut: false, words: `To show it, the page replays ${whole}. That can take a minute; you can stop it.` };
-  const words = `It holds ${whole}: more than a page replays. Of it, the first ${duration(mostReplayMs)} and at most ${mostReplayInputs.toLocaleString('en-US')} inputs are replayed, which can take a minute; you can stop it.`;
+    return { log, cut: false, words: tr('To show it, the page replays {whole}. That can take a minute; you can stop it.', { whole }) };
+  const words = tr('It holds {whole}: more than a page replays. Of it, the first {duration} and at most {most} inputs are replayed, which can take a minute; you can stop it.', { whole, duration: duration(mostReplayMs), most: mostReplayInputs.toLocaleString('en-US') });
   return { log: { ...log, inputs: beginning(inputs) }, cut: true, words };
 }
 
@@ -55,16 +56,17 @@ function beginning(inputs: readonly Input[]): readonly Input[] {
 
 const reach = (input: Input): number => (input.type === 'advance' ? input.to : input.at);
 
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const units = [
-  [365 * 86_400_000, 'year'],
-  [86_400_000, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
+  { ms: 365 * dayMs, words: (count: number, number: string) => trCount(count, { one: '{number} year', other: '{number} years' }, { number }) },
+  { ms: dayMs, words: (count: number, number: string) => trCount(count, { one: '{number} day', other: '{number} days' }, { number }) },
+  { ms: hourMs, words: (count: number, number: string) => trCount(count, { one: '{number} hour', other: '{number} hours' }, { number }) },
+  { ms: minuteMs, words: (count: number, number: string) => trCount(count, { one: '{number} minute', other: '{number} minutes' }, { number }) },
 ] as const;
 
 /** "3 hours", "2 days". */
 export function duration(ms: number): string {
-  const [size, name] = units.find(([each]) => ms >= 2 * each) ?? units[3];
-  const count = Math.round(ms / size);
-  return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;
+  const unit = units.find((each) => ms >= 2 * each.ms) ?? units[3];
+  const count = Math.round(ms / unit.ms);
+  return unit.words(count, count.toLocaleString('en-US'));
 }

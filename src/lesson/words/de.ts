@@ -13,8 +13,10 @@ import { exercise } from './de/exercise.ts';
 import { frame } from './de/frame.ts';
 import { lesson } from './de/lesson.ts';
 import { pane } from './de/pane.ts';
+import { session } from './de/session.ts';
 import { tabs } from './de/tabs.ts';
+import { work } from './de/work.ts';
 import type { WordTable } from './words.ts';
 
 /** By the English text. */
-export const de: WordTable = { ...cells, ...exercise, ...frame, ...lesson, ...pane, ...tabs };
+export const de: WordTable = { ...cells, ...exercise, ...frame, ...lesson, ...pane, ...session, ...tabs, ...work };

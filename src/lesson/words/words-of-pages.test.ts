@@ -10,11 +10,8 @@ const names: ReadonlySet<string> = new Set(['etcd', 'kubelet', 'kubectl describe
 const english: Readonly<Record<string, string>> = {
   'src/components/embed/': 'a cell in another site',
   'src/components/checkpoint/': 'not yet',
-  'src/components/commands/': 'not yet',
   'src/components/home/': 'not yet',
   'src/components/playground/': 'not yet',
-  'src/components/share/': 'not yet',
-  'src/components/workspace/': 'not yet',
 };
 
 const pathsOf = (pattern: string): readonly string[] => globSync(pattern).map((path) => path.replaceAll('\\', '/'));
@@ -47,7 +44,7 @@ describe.each(Object.entries({ de }))('the table %s', (_name, table: WordTable) 
 
   test('has nothing that no page says', () => {
     const unused = new Set(Object.keys(table).filter((text) => !texts.has(text) && !plurals.has(text)));
-    for (const file of pathsOf('src/{session,viz,lesson,content/lessons}/**/*.ts').filter((path) => !/\.test\.ts$|\/words\//.test(path))) {
+    for (const file of pathsOf('src/{session,runtimes,viz,lesson,components,content/lessons}/**/*.{ts,svelte}').filter((path) => !/\.test\.ts$|\/words\//.test(path))) {
       if (unused.size === 0) break;
       const source = readFileSync(file, 'utf8');
       // A quote may be escaped there.

@@ -95,7 +95,7 @@ const englishFields = (type: unknown): readonly unknown[] => nodesIn(type).flatM
 function textsOf(value: unknown, fields: readonly unknown[] = []): readonly Text[] {
   return nodesIn(value).flatMap((node) => {
     if (node.type === 'Property') return fields.length === 0 || fields.includes(nameOf(node['key'])) ? valuesOf(node['value']) : [];
-    if (node.type === 'ArrayExpression') return (node['elements'] as readonly unknown[]).flatMap(valuesOf);
+    if (node.type === 'ArrayExpression') return fields.length === 0 ? (node['elements'] as readonly unknown[]).flatMap(valuesOf) : [];
     return node === value ? valuesOf(node) : [];
   });
 }
