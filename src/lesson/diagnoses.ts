@@ -1,8 +1,8 @@
-import type { English } from './words/words.ts';
 /**
  * A file of diagnoses: a line for each incident, `full: loop=controller/replicaset object=ResourceQuota/pods since=41 took=95`. The page
  * writes it while a reader chooses evidence, and the check reads it.
  */
+import type { English } from './words/words.ts';
 
 export interface Diagnosed {
   /** The loop that can't do its part: `controller/replicaset`; '' while none is chosen. */

@@ -1,5 +1,5 @@
-import { tr } from './words.ts';
 /** How times and numbers are said, the same in every view. */
+import { tr } from './words.ts';
 
 /** 40019 → "40.019 s" */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;

@@ -1,5 +1,5 @@
-import { type English, tr, trCount } from './words.ts';
 /** The control plane as it is drawn: who is there, and what is on its way between each of them and the API server. Plain JSON. */
+import { type English, tr, trCount } from './words.ts';
 
 export interface MapAsk {
   /** Absent: now. */

@@ -1,5 +1,5 @@
-import { tr } from '../../lesson/words/words.ts';
 /** What the search's dialog does once it is open: searches Pagefind's index and lists what it finds. Loaded when the dialog opens for the first time. */
+import { tr } from '../../lesson/words/words.ts';
 
 /** The part of Pagefind's script that is used. */
 export interface Pagefind {

@@ -1,4 +1,5 @@
 import { tr } from '../../lesson/words/words.ts';
+
 /** "3 of 5 tasks done" under the lesson's goal. */
 export function showTasks(root: ParentNode, done: number, total: number): void {
   const words = root.querySelector('[data-tasks]');

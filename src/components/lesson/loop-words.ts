@@ -1,4 +1,5 @@
 import { type English, tr } from '../../lesson/words/words.ts';
+
 /** A loop's component as texts name it. */
 const kinds: Readonly<Record<string, English>> = { replicaset: 'ReplicaSet controller', daemonset: 'DaemonSet controller', statefulset: 'StatefulSet controller' };
 

@@ -1,5 +1,5 @@
-import { type English, tr } from '../../lesson/words/words.ts';
 /** An order as it is kept: places of the items, `2 0 1`. */
+import { type English, tr } from '../../lesson/words/words.ts';
 
 /** Those of `count` items; as they were given when nothing fitting was kept. */
 export function readOrder(kept: string | undefined, count: number): readonly number[] {

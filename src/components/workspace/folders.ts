@@ -1,5 +1,5 @@
-import { tr } from '../../lesson/words/words.ts';
 /** Files of a workspace by folder, with the names that tell them apart. */
+import { tr } from '../../lesson/words/words.ts';
 
 /** `controllers/replicaset/plan.ts` -> `controllers/replicaset`; '' for a file that lies in none. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

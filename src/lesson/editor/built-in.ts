@@ -1,6 +1,6 @@
-import { tr } from '../words/words.ts';
 /** The built-in controllers and plugins as the editor opens them: files of the workspace, under the names they have in the engine. */
 /// <reference types="vite/client" />
+import { tr } from '../words/words.ts';
 
 /** One that can be opened, changed and run in the place of itself. */
 export interface BuiltIn {

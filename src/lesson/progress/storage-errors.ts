@@ -1,5 +1,4 @@
 /** Why nothing is kept, as a sentence that says what to do. */
-
 import { tr } from '../words/words.ts';
 
 /** Of whatever a storage has thrown. */
