@@ -31,6 +31,9 @@ export function usePageLanguage(language: PageLanguage | undefined): void {
   ofPage.pageLanguage = language ?? english;
 }
 
+/** The table that `tr` looks into. */
+export const wordsOfPage = (): WordTable => (ofPage.pageLanguage ?? english).words;
+
 /** @param text English, with values' names in braces: `in universe {number}`. @returns It in the page's language. */
 export function tr(text: string, values: Values = {}): string {
   const { words } = ofPage.pageLanguage ?? english;

@@ -3,6 +3,7 @@
  * of the document around it, and the course's own pages forbid `eval`, which the engine needs for the code that learners write.
  */
 import { onceOnline } from './once-online.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 /**
@@ -34,7 +35,7 @@ function loadHost(): Promise<Document> {
       // A page that says why there is none loads, too.
       if (frame.contentDocument?.title === 'engine') return resolve(frame.contentDocument);
       frame.remove();
-      reject(new Error('The engine could not be loaded (its page is missing). Run again when you are online.'));
+      reject(new Error(tr('The engine could not be loaded (its page is missing). Run again when you are online.')));
     },
     { once: true },
   );

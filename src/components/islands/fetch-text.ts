@@ -2,6 +2,7 @@
 import { createStore, type Store } from '../../lesson/page/store.ts';
 import type { EngineFetch } from '../../lesson/page/wait-reason.ts';
 import { onceOnline } from './once-online.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 const nothing: Pick<EngineFetch, 'files' | 'bytes'> = { files: 0, bytes: 0 };
 const progress = createStore<EngineFetch>({ ...nothing, online: navigator.onLine });
@@ -21,12 +22,12 @@ export async function text(url: string): Promise<string> {
 
 async function fetchText(url: string): Promise<string> {
   const response = await fetch(url).catch(() => undefined);
-  if (response?.ok) return read(response).catch(() => failed('the connection ended'));
-  return failed(response === undefined ? 'no connection' : `status ${response.status}`);
+  if (response?.ok) return read(response).catch(() => failed(tr('the connection ended')));
+  return failed(response === undefined ? tr('no connection') : `status ${response.status}`);
 }
 
 function failed(why: string): never {
-  throw new Error(`The engine could not be loaded (${why}). Run again when you are online.`);
+  throw new Error(tr('The engine could not be loaded ({why}). Run again when you are online.', { why }));
 }
 
 async function read({ body }: Response): Promise<string> {

@@ -1,3 +1,4 @@
+import { trSaid } from '../../lesson/words/said.ts';
 /** Asks one question at a time: while an answer is on its way, only the newest of the next questions waits. */
 export interface LatestQuery<Answer> {
   readonly answer: Answer | undefined;
@@ -21,7 +22,7 @@ export function createLatestQuery<Answer>(): LatestQuery<Answer> {
         answer = await question();
         trouble = '';
       } catch (error) {
-        trouble = error instanceof Error ? error.message : String(error);
+        trouble = trSaid(error instanceof Error ? error.message : String(error));
       }
     }
     busy = false;

@@ -14,6 +14,7 @@ import { emptyWork, type LessonWork } from '../../lesson/progress/work.ts';
 import { openDialog } from './dialogs.ts';
 import SharedDialog from './SharedDialog.svelte';
 import { tr } from '../../lesson/words/words.ts';
+import { trSaid } from '../../lesson/words/said.ts';
 
 /** Where a session that came as a file waits for the page to load anew. */
 const waitingFile = 'converge-shared';
@@ -75,7 +76,7 @@ function ask(page: () => LessonPage | undefined): Promise<SharedSession> {
         },
       });
     } catch (error) {
-      const trouble = error instanceof Error ? error.message : String(error);
+      const trouble = trSaid(error instanceof Error ? error.message : String(error));
       openDialog(SharedDialog, { title, trouble, ondecline: decline, onaccept: decline });
     }
   });

@@ -1,6 +1,7 @@
 /** Sends statements of this page's lesson. Loaded where the course was built with `--xapi`, and nowhere else. */
 import { brand } from '../../brand/brand.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
+import { trSaid } from '../../lesson/words/said.ts';
 import { createReporter } from '../../lesson/xapi/reporter.ts';
 import { uuidOf } from '../../lesson/xapi/statement.ts';
 import { startTimer } from '../../runtimes/timer.ts';
@@ -30,7 +31,7 @@ export function startReports(page: LessonPage): void {
     // Not there without https: then two tabs may send one statement twice, which its id makes up for.
     alone: (run) => ('locks' in navigator ? navigator.locks.request(lockName, run) : run()),
     say(trouble) {
-      for (const place of document.querySelectorAll('[data-reports]')) place.textContent = trouble ?? '';
+      for (const place of document.querySelectorAll('[data-reports]')) place.textContent = trSaid(trouble ?? '');
     },
   });
   page.subscribe(({ phase, work }) => {

@@ -15,6 +15,7 @@ import {
 import type { Exercise, ExerciseActions, ExerciseParts } from './exercise-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import type { WritableStore } from './store.ts';
+import { trSaid } from '../words/said.ts';
 
 /** A learner who pauses so long in writing may be about to check. */
 const pauseMs = 1_000;
@@ -171,4 +172,4 @@ function createGraders(parts: ExerciseParts, exercise: Exercise) {
   };
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const sentence = (error: unknown): string => trSaid(error instanceof Error ? error.message : String(error));

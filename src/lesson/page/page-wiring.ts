@@ -22,6 +22,7 @@ import { createStore, type Store } from './store.ts';
 import { createTimeTravel } from './time-travel.ts';
 import type { TimeTravel } from './travel-state.ts';
 import { tr } from '../words/words.ts';
+import { trSaid } from '../words/said.ts';
 
 export interface LessonPageParts {
   readonly data: LessonPageData;
@@ -257,8 +258,8 @@ async function tellRecovered(
   { input, because }: Extract<RuntimeEvent, { type: 'recovered' }>,
 ): Promise<void> {
   const words = await Promise.all(exercises.map((exercise) => exercise.act((actions) => actions.recovered(input))));
-  const notice = words.find((each) => each !== undefined) ?? because;
+  const notice = words.find((each) => each !== undefined) ?? trSaid(because);
   page.send({ type: 'shown', change: { notice, said: notice } });
 }
 
-export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const sentence = (error: unknown): string => trSaid(error instanceof Error ? error.message : String(error));

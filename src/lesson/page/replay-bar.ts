@@ -2,6 +2,7 @@
 import type { Runtime } from '../../runtimes/runtime.ts';
 import { showPageBar } from './page-bar.ts';
 import { tr } from '../words/words.ts';
+import { trSaid } from '../words/said.ts';
 
 export interface ReplayWatch {
   /** The replay is over, as it may be. */
@@ -43,7 +44,7 @@ export function watchReplay({ runtime, after }: ReplayWatchOptions): ReplayWatch
     },
     words(error) {
       if (stopped) return tr('The session was not restored: you stopped it. The next cell you run starts a new session in its place.');
-      return tr('Your session can’t be brought back: {reason}', { reason: error instanceof Error ? error.message : String(error) });
+      return tr('Your session can’t be brought back: {reason}', { reason: trSaid(error instanceof Error ? error.message : String(error)) });
     },
   };
 }

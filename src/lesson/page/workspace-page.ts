@@ -11,6 +11,7 @@ import { createStore, type Store } from './store.ts';
 import { nameError } from './workspace-files.ts';
 import { emptyWorkspace, programAt, stepWorkspace, type WorkspaceEffect, type WorkspaceEvent, type WorkspaceState } from './workspace-machine.ts';
 import { tr } from '../words/words.ts';
+import { trSaid } from '../words/said.ts';
 
 export interface WorkspacePage extends Store<WorkspaceState> {
   /** Opens all files of a built-in: what was changed in them stays. */
@@ -165,4 +166,4 @@ function placed({ title: words, file, line, hint }: Problem): string {
   return `${words}${where}${hint === '' ? '' : `. ${hint}`}`;
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const sentence = (error: unknown): string => trSaid(error instanceof Error ? error.message : String(error));

@@ -9,14 +9,16 @@
  * Pod, Node, Controller, Reconcile, Revision, Event, Seed and what kubectl prints stay.
  */
 import { cells } from './de/cells.ts';
+import { engine } from './de/engine.ts';
 import { exercise } from './de/exercise.ts';
 import { frame } from './de/frame.ts';
 import { lesson } from './de/lesson.ts';
 import { pane } from './de/pane.ts';
+import { report } from './de/report.ts';
 import { session } from './de/session.ts';
 import { tabs } from './de/tabs.ts';
 import { work } from './de/work.ts';
 import type { WordTable } from './words.ts';
 
 /** By the English text. */
-export const de: WordTable = { ...cells, ...exercise, ...frame, ...lesson, ...pane, ...session, ...tabs, ...work };
+export const de: WordTable = { ...cells, ...engine, ...exercise, ...frame, ...lesson, ...pane, ...report, ...session, ...tabs, ...work };

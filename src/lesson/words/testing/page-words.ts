@@ -40,9 +40,12 @@ export function wordsOf(file: string): FoundWords {
   return { file, texts: texts.map(({ text }) => text), plurals: plurals.map(({ text }) => text), plain };
 }
 
-/** Every whole text of a file: the page may get it from there. */
+/** Every whole text of a file, with `{}` for each value in it: the page may get it from there. */
 export function literalsOf(file: string): readonly string[] {
-  return nodesIn(parsed(file, readFileSync(file, 'utf8'))).flatMap((node) => (node.type === 'Literal' && typeof node['value'] === 'string' ? [node['value']] : []));
+  return nodesIn(parsed(file, readFileSync(file, 'utf8'))).flatMap((node) => {
+    if (node.type === 'TemplateLiteral') return (node['quasis'] as readonly Node[]).map(({ value }) => (value as { readonly cooked: string }).cooked).join('{}');
+    return node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : [];
+  });
 }
 
 function parsed(file: string, source: string): Node {

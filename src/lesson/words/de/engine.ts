@@ -1,0 +1,55 @@
+/** German: what the engine and the places where it runs say whole. Keys that begin with `~` are patterns (`../said.ts`). */
+import type { WordTable } from '../words.ts';
+
+export const engine: WordTable = {
+  'The engine could not be loaded. Run again when you are online.': 'Die Engine konnte nicht geladen werden. Führe noch einmal aus, wenn du online bist.',
+  'The engine could not be loaded ({why}). Run again when you are online.': 'Die Engine konnte nicht geladen werden ({why}). Führe noch einmal aus, wenn du online bist.',
+  'The engine could not be loaded (its page is missing). Run again when you are online.': 'Die Engine konnte nicht geladen werden (ihre Seite fehlt). Führe noch einmal aus, wenn du online bist.',
+  'no connection': 'keine Verbindung',
+  'the connection ended': 'die Verbindung endete',
+  'The engine is not running.': 'Die Engine läuft nicht.',
+  'The runtime was stopped.': 'Die Laufzeit wurde angehalten.',
+  'The session was reset.': 'Die Sitzung wurde zurückgesetzt.',
+  'The engine has stopped answering. Reload the page to start it again.': 'Die Engine antwortet nicht mehr. Lade die Seite neu, um sie wieder zu starten.',
+  'The engine had stopped answering. The session is back.': 'Die Engine antwortete nicht mehr. Die Sitzung ist wieder da.',
+  '~The engine has stopped: {reason}. Reload the page to start it again.': 'Die Engine ist stehen geblieben: {reason}. Lade die Seite neu, um sie wieder zu starten.',
+  'The engine didn’t start: the browser gave its worker no answer. Reload the page to try again.': 'Die Engine startete nicht: Der Browser gab ihrem Worker keine Antwort. Lade die Seite neu, um es noch einmal zu versuchen.',
+  'The engine gave an answer that can’t be read. Restart the session if it does so again.': 'Die Engine gab eine unlesbare Antwort. Starte die Sitzung neu, wenn das noch einmal geschieht.',
+  'This browser has no web workers, which the cluster runs in.': 'Dieser Browser hat keine Web Worker, in denen der Cluster läuft.',
+  'The session can’t be brought back: its log hangs again and again. Restart the lesson.': 'Die Sitzung lässt sich nicht zurückholen: Ihr Log hängt immer wieder. Starte die Lektion neu.',
+  'The cell ran without end. The session is back as it was before it.': 'Die Zelle lief ohne Ende. Die Sitzung ist wieder wie davor.',
+  '~The code in {file} ran without end. The session is back, with the built-in {controller} controller.': 'Der Code in {file} lief ohne Ende. Die Sitzung ist wieder da, mit dem eingebauten Controller {controller}.',
+  '~The watch expression “{text}” never came to an end: it is switched off. The session is back, and your code runs as before.': 'Der beobachtete Ausdruck „{text}“ kam nie zu einem Ende: Er ist abgeschaltet. Die Sitzung ist wieder da, und dein Code läuft wie zuvor.',
+  // Forks.
+  '~There is no fork {name} any more.': 'Den Fork {name} gibt es nicht mehr.',
+  '~There are {count} forks already. Drop one to make another.': 'Es gibt schon {count} Forks. Verwirf einen, um einen neuen zu machen.',
+  'This fork is being shown: go to another before dropping it.': 'Dieser Fork wird gerade gezeigt: Geh zu einem anderen, bevor du ihn verwirfst.',
+  // The WebContainer.
+  'The session moves to the worker.': 'Die Sitzung zieht in den Worker um.',
+  'The session moves to the WebContainer.': 'Die Sitzung zieht in den WebContainer um.',
+  '~The session stays where it is: {reason}': 'Die Sitzung bleibt, wo sie ist: {reason}',
+  '~{reason} The session goes on in the worker.': '{reason} Die Sitzung geht im Worker weiter.',
+  'The WebContainer takes longer than usual. The session runs in the worker meanwhile.': 'Der WebContainer braucht länger als sonst. Die Sitzung läuft solange im Worker.',
+  'The WebContainer has stopped answering.': 'Der WebContainer antwortet nicht mehr.',
+  'The engine didn’t start in the WebContainer.': 'Die Engine startete nicht im WebContainer.',
+  'The WebContainer could not be loaded from stackblitz.com: you are offline, or a shield, strict tracking protection or a proxy blocks it.':
+    'Der WebContainer konnte nicht von stackblitz.com geladen werden: Du bist offline, oder ein Blocker, strenger Tracking-Schutz oder ein Proxy hält ihn auf.',
+  'This page is not isolated from other origins, which a WebContainer needs.': 'Diese Seite ist nicht von anderen Herkünften isoliert, und das braucht ein WebContainer.',
+  'A WebContainer needs a page that came over https.': 'Ein WebContainer braucht eine Seite, die über https kam.',
+  'The WebContainer’s frame has gone. Reload the page to have another.': 'Der Rahmen des WebContainers ist weg. Lade die Seite neu, um einen anderen zu bekommen.',
+  '~The WebContainer did not start within {seconds} seconds. Something in between may hold its requests back: a proxy, a shield, or blocked third-party cookies.':
+    'Der WebContainer startete nicht innerhalb von {seconds} Sekunden. Etwas dazwischen hält vielleicht seine Anfragen auf: ein Proxy, ein Blocker oder gesperrte Drittanbieter-Cookies.',
+  'A WebContainer needs an isolated page, which this browser gives only over https and outside of private windows.': 'Ein WebContainer braucht eine isolierte Seite, und die gibt dieser Browser nur über https und außerhalb privater Fenster.',
+  'A WebContainer needs an isolated page, which this browser refuses here: its storage or service workers are blocked.': 'Ein WebContainer braucht eine isolierte Seite, und die verweigert dieser Browser hier: Sein Speicher oder seine Service Worker sind gesperrt.',
+  'This page was reloaded for it, and the browser still doesn’t isolate it. The cluster runs in the worker.': 'Diese Seite wurde dafür neu geladen, und der Browser isoliert sie trotzdem nicht. Der Cluster läuft im Worker.',
+  'Someone else’s code runs in the worker, because a WebContainer has network access.': 'Fremder Code läuft im Worker, weil ein WebContainer Zugang zum Netz hat.',
+  'The WebContainer’s shell did not start.': 'Die Shell des WebContainers startete nicht.',
+  'What it does to the cluster and to files is part of the session.': 'Was sie mit dem Cluster und mit Dateien tut, gehört zur Sitzung.',
+  'The shell has ended.': 'Die Shell ist zu Ende.',
+  // Reports of what is done on the page.
+  '~Nothing arrives now, because {reason}. What isn’t sent stays in this browser, and is sent again.': 'Gerade kommt nichts an, denn {reason}. Was nicht gesendet ist, bleibt in diesem Browser und wird noch einmal gesendet.',
+  '~Nothing arrives, because {reason}. Tell your instructor. What isn’t sent stays in this browser.': 'Es kommt nichts an, denn {reason}. Sag es deiner Lehrkraft. Was nicht gesendet ist, bleibt in diesem Browser.',
+  'it doesn’t answer': 'die Stelle antwortet nicht',
+  '~it answers with status {status}': 'die Stelle antwortet mit Status {status}',
+  'the browser doesn’t let this page send': 'der Browser lässt diese Seite nicht senden',
+};
