@@ -18,6 +18,8 @@ const isDocument = (file: string): boolean => /^(?:docs\/.*|README|CONTRIBUTING|
 const speaks = (file: string): boolean =>
   /^src\/(?:components|pages|lesson|viz|runtimes|session|cli|kit|content)\/.*\.(?:ts|svelte|astro)$/.test(file) &&
   !/^src\/content\/.*\/(?:wrong|right)\/|known-mutants/.test(file) &&
+  // The dictionary is English.
+  !/^src\/lesson\/words\/de[/.]/.test(file) &&
   !isTest(file) &&
   !isGenerated(file);
 
@@ -99,6 +101,7 @@ test('texts in a component’s properties, tags and messages are read as prose i
     '2 Wait for Codeword here.',
     '5 A Pod of Codeword .',
   ]);
+  expect(words(componentBlocks('a.svelte', "<script lang=\"ts\">\nconst a = tr('Wait for {b} here.', { b });\n</script>"))).toEqual(['2 Wait for Codeword here.']);
   expect(words(lessonParts('---\ntitle: A title here\n---\n<Quiz ask="Is it so?" reads="^a .*b" />\n').filter((part): part is Block => 'text' in part))).toEqual([
     '2 A title here',
     '4 Is it so?',

@@ -1,3 +1,4 @@
+import type { English } from './words/words.ts';
 /** Faults as a form asks for them, and the words of `converge fault add` that it makes. Pure. */
 
 /** What one may fill in. Durations are in milliseconds, shares in percent. */
@@ -25,7 +26,7 @@ export interface FaultKind {
 
 export type FaultName = 'crash' | 'restart' | 'pause' | 'partition' | 'refuse' | 'skew' | 'disk' | 'delay' | 'drop' | 'duplicate';
 
-export const faultKinds: readonly FaultKind[] = [
+export const faultKinds: readonly (FaultKind & { readonly title: English; readonly by?: English })[] = [
   { name: 'crash', title: 'Crash: what it had in memory is lost', asks: ['component', 'forMs'] },
   { name: 'restart', title: 'Restart at once', asks: ['component'] },
   { name: 'pause', title: 'Pause: messages to it wait', asks: ['component', 'forMs'] },

@@ -2,9 +2,6 @@
 import type { PodState, PodView } from './model.ts';
 import { type English, tr, trCount } from './words.ts';
 
-/** With more Pods than this on the whole, they are squares. */
-export const gridThreshold = 60;
-
 /** A square, and how far the next one is. */
 export const squarePx = 12;
 export const pitchPx = 15;

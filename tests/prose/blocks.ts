@@ -126,13 +126,16 @@ export function programBlocks(path: string, source: string): Block[] {
     for (const { line: at, words } of parts) if (isMessage(words)) blocks.push({ line: at, text: withoutCode(words) });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) add(node, node.text);
+    if (ts.isStringLiteralLike(node)) add(node, withoutPlaces(node.text));
     if (ts.isTemplateExpression(node)) add(node, node.head.text + node.templateSpans.map((span) => codeWord + span.literal.text).join(''));
     ts.forEachChild(node, visit);
   };
   visit(file);
   return blocks;
 }
+
+/** The places of a text that has translations: `Cell {number} runs.` */
+const withoutPlaces = (text: string): string => text.replaceAll(/\{\w+\}/g, codeWord);
 
 const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, codeWord).replace(/<[^<>]+>/g, '').replaceAll('\n', ' ');
 

@@ -3,6 +3,7 @@ import { type DrawGroup, drawKey, drawQuestions, drawsApart, isDraw } from '../.
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
 import { watchKnown } from './show-known.ts';
+import { tr } from '../../lesson/words/words.ts';
 
 const kept = (quiz: LessonWork['quiz']): number | undefined => {
   const draw = quiz[drawKey]?.last;
@@ -26,7 +27,7 @@ export function watchFinal(root: ParentNode, page: LessonPage): void {
       const keys = new Set(drawQuestions(groups, draw));
       showDraw(root, keys);
       if (line)
-        line.textContent = `Draw ${draw}: ${wordsOf(root)}. The number is kept with your answers; another draw has others.`;
+        line.textContent = tr('Draw {number}: {what}. The number is kept with your answers; another draw has others.', { number: draw, what: wordsOf(root) });
     }
   });
   // After the draw, so that the counts are those of what was drawn.
@@ -43,7 +44,7 @@ function firstDraw(): number {
 function wordsOf(root: ParentNode): string {
   const shown = [...root.querySelectorAll('[data-drawable]:not([hidden])')];
   const clusters = shown.filter((each) => each.querySelector('[data-cell]') !== null).length;
-  return `${shown.length - clusters} questions and ${clusters} clusters`;
+  return tr('{questions} questions and {clusters} clusters', { questions: shown.length - clusters, clusters });
 }
 
 function showDraw(root: ParentNode, keys: ReadonlySet<string>): void {

@@ -2,9 +2,10 @@
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import type { LessonWork } from '../../lesson/progress/work.ts';
 import { type Count, countRight, type Holding, holding, weakest } from './known.ts';
+import { type English, tr } from '../../lesson/words/words.ts';
 
 /** The plug in an idea's socket, and its words. An open one has none. */
-const marks: Readonly<Record<Holding, { readonly plug: string; readonly words: string }>> = {
+const marks: Readonly<Record<Holding, { readonly plug: string; readonly words: English }>> = {
   held: { plug: '#p-running', words: 'you hold it' },
   partly: { plug: '#p-notready', words: 'you hold a part of it' },
   lost: { plug: '#p-empty', words: 'look at it again' },
@@ -39,9 +40,9 @@ function showCount(item: HTMLElement, count: Count): void {
   if (plug === '') mark?.removeAttribute('href');
   else mark?.setAttribute('href', plug);
   const spoken = item.querySelector('[data-holding]');
-  if (spoken !== null) spoken.textContent = words;
+  if (spoken !== null) spoken.textContent = tr(words);
   const sum = item.querySelector('[data-count]');
-  if (sum !== null) sum.textContent = count.answered === 0 ? `${count.all} to answer` : `${count.right} of ${count.all}`;
+  if (sum !== null) sum.textContent = count.answered === 0 ? tr('{count} to answer', { count: count.all }) : tr('{part} of {whole}', { part: count.right, whole: count.all });
 }
 
 /** Answers go, and the cluster begins anew; the page is read as on the first day. All of it is stored first: what is under way would come back. */

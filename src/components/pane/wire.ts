@@ -6,6 +6,25 @@ export interface Box {
   readonly height: number;
 }
 
+/** As it is drawn, and where a Pod on its way is. */
+export interface Wire {
+  readonly path: string;
+  readonly middle: { readonly x: number; readonly y: number };
+}
+
+/** The wire to the Pod of this uid, measured in the drawing. */
+export function wireTo(root: HTMLElement, uid: string): Wire | undefined {
+  const origin = root.getBoundingClientRect();
+  const box = (selector: string): Box | undefined => {
+    const rect = root.querySelector(selector)?.getBoundingClientRect();
+    return rect && { x: rect.left - origin.left, y: rect.top - origin.top, width: rect.width, height: rect.height };
+  };
+  const id = CSS.escape(uid);
+  const node = root.querySelector(`.tile[data-pod="${id}"]`)?.closest('.node')?.getBoundingClientRect();
+  const above = node && node.top - origin.top - 20;
+  return wirePath(box(`.sock .wanted[data-pod="${id}"] .pod`), box(`.tile[data-pod="${id}"] .pod`), above);
+}
+
 /** Where a socket's outline is, as a part of its drawing's width. */
 const outline = 26.5 / 28;
 /** So far beside the socket the wire runs down. */
@@ -18,11 +37,7 @@ const bendPx = 4;
  * @param above Where the horizontal stretch runs: between the sockets and the node.
  * @returns undefined if one of the ends isn't drawn.
  */
-export function wirePath(
-  socket: Box | undefined,
-  pod: Box | undefined,
-  above: number | undefined,
-): { readonly path: string; readonly middle: { readonly x: number; readonly y: number } } | undefined {
+export function wirePath(socket: Box | undefined, pod: Box | undefined, above: number | undefined): Wire | undefined {
   if (!socket || !pod || above === undefined) return undefined;
   const side = { x: socket.x + socket.width * outline, y: socket.y + socket.height / 2 };
   const from = { x: socket.x + socket.width + besidePx };

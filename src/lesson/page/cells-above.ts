@@ -5,13 +5,14 @@ import type { PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 import { tr } from '../words/words.ts';
 
+/** The page that has them. */
+export interface CellsPage {
+  readonly page: Store<PageState>;
+  send(event: PageEvent): void;
+}
+
 /** Runs those of them that haven't run; `begun` says how many. Resolves with words when one of them doesn't end well. */
-export async function runCellsAbove(
-  above: readonly string[],
-  page: Store<PageState>,
-  send: (event: PageEvent) => void,
-  begun: (cells: number) => void,
-): Promise<string | undefined> {
+export async function runCellsAbove(above: readonly string[], { page, send }: CellsPage, begun: (cells: number) => void): Promise<string | undefined> {
   // Until the kept session is back, it isn't known which of them have run.
   await until(page, ({ phase }) => phase === 'ready');
   const ids = page.value.notebook.cells.filter(({ id, status }) => above.includes(id) && status.type !== 'ran').map(({ id }) => id);

@@ -3,6 +3,7 @@ import { exerciseKey } from '../exercise-names.ts';
 import { createMachine } from '../machine.ts';
 import { installOf, subjectOf } from '../subjects/install.ts';
 import type { Grading } from '../universes/grading.ts';
+import { runCellsAbove } from './cells-above.ts';
 import { closeMeasuredGap } from './close-gap.ts';
 import {
   findHangCause,
@@ -106,9 +107,9 @@ function eventsOf({ send }: Exercise): Pick<ExerciseActions, EventName> {
 }
 
 /** Writes the files into the session and puts them to work: swaps the controller, applies the manifest, or runs the commands. */
-async function runFiles({ session, data, runAbove }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
+async function runFiles({ session, data, cells: above }: ExerciseParts, exercise: Exercise, files: ExerciseState['files']): Promise<void> {
   try {
-    const words = await runAbove((cells) => exercise.send({ type: 'above', cells }));
+    const words = await runCellsAbove(data.above, above, (cells) => exercise.send({ type: 'above', cells }));
     if (words !== undefined) return exercise.send({ type: 'refused', words });
     for (const [path, text] of Object.entries(files)) {
       const { outputs } = await session.run({ type: 'edit', path, text });

@@ -1,4 +1,5 @@
 /** What an exercise of a page is made of. */
+import type { CellsPage } from './cells-above.ts';
 import type { SavedInside } from '../../runtimes/runtime.ts';
 import type { InputRequest, SessionEvent, SessionLog } from '../../session/types.ts';
 import type { Machine } from '../machine.ts';
@@ -21,8 +22,8 @@ export interface ExerciseParts {
   after(ms: number, run: () => void): () => void;
   work(): ExerciseWork;
   keep(change: Partial<ExerciseWork>, why?: string): void;
-  /** Runs the cells above the exercise that haven't run; `begun` says how many. Resolves with words when one of them doesn't end well. */
-  runAbove(begun: (cells: number) => void): Promise<string | undefined>;
+  /** Has the cells above the exercise: those that haven't run do so first. */
+  readonly cells: CellsPage;
   /** The panel now shows a universe. `canComeBack`: see `LiveSession.show`. */
   elsewhere(shown: ShownUniverse, canComeBack: boolean): void;
   say(text: string): void;

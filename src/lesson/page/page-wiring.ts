@@ -9,7 +9,6 @@ import type { Storage } from '../progress/storage.ts';
 import { codeKey } from '../progress/keys.ts';
 import type { GradingOptions } from '../universes/grading.ts';
 import { type BranchNotebooks, createBranchNotebooks } from './branch-notebooks.ts';
-import { runCellsAbove } from './cells-above.ts';
 import { exercisesOf, type LessonPageData, startOf } from './data.ts';
 import { createExercisePage, type ExercisePage } from './exercise-page.ts';
 import type { ExerciseActions } from './exercise-parts.ts';
@@ -22,7 +21,6 @@ import { createStore, type Store } from './store.ts';
 import { createTimeTravel } from './time-travel.ts';
 import type { TimeTravel } from './travel-state.ts';
 import { tr } from '../words/words.ts';
-import { trSaid } from '../words/said.ts';
 
 export interface LessonPageParts {
   readonly data: LessonPageData;
@@ -81,7 +79,7 @@ export function wirePage(parts: LessonPageParts, hash: string): WiredPage {
       after,
       work: () => exerciseWork(page.state.work, own, all),
       keep: (change, why) => page.send({ type: 'keep', change: changeOfExercise(page.state.work, own, change, all), why }),
-      runAbove: (begun) => runCellsAbove(own.above, store, page.send, begun),
+      cells: { page: store, send: page.send },
       elsewhere(shown, canComeBack) {
         if (!canComeBack) notebooks.forget();
         page.send({ type: 'elsewhere', shown, canComeBack });
@@ -258,8 +256,8 @@ async function tellRecovered(
   { input, because }: Extract<RuntimeEvent, { type: 'recovered' }>,
 ): Promise<void> {
   const words = await Promise.all(exercises.map((exercise) => exercise.act((actions) => actions.recovered(input))));
-  const notice = words.find((each) => each !== undefined) ?? trSaid(because);
+  const notice = words.find((each) => each !== undefined) ?? tr(because);
   page.send({ type: 'shown', change: { notice, said: notice } });
 }
 
-export const sentence = (error: unknown): string => trSaid(error instanceof Error ? error.message : String(error));
+export const sentence = (error: unknown): string => tr(error instanceof Error ? error.message : String(error));

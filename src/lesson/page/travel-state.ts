@@ -3,7 +3,7 @@ import type { BranchAct, CutView, Runtime, Standing } from '../../runtimes/runti
 import type { KeySpaceRequest, Moment } from '../../session/types.ts';
 import type { BranchView, ClusterView, ComparisonView, KeyHistoryView, KeySpaceView } from '../../viz/model.ts';
 import type { Store } from './store.ts';
-import { trSaid } from '../words/said.ts';
+import { tr } from '../words/words.ts';
 
 export interface TravelState {
   /** The earlier moment that is shown; absent: now. */
@@ -57,4 +57,4 @@ export interface TimeTravelParts {
 
 export const nowhereElse: TravelState = { branches: [], current: 'main', busy: false };
 
-export const sentence = (error: unknown): string => trSaid(error instanceof Error ? error.message : String(error));
+export const sentence = (error: unknown): string => tr(error instanceof Error ? error.message : String(error));

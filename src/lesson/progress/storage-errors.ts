@@ -7,7 +7,7 @@ export function storageErrorText(error: unknown): string {
     case 'QuotaExceededError':
       return tr('This browser’s storage is full: what you do here is lost when you leave the page. Save your work as a file, or free some room.');
     case 'NewerWork':
-      return tr('What is kept of this lesson was written by a newer version of this page: it is left as it is, and what you do here is lost when you leave the page. Reload the page.');
+      return tr('What is kept of this lesson was written by a newer version of this page, and is left as it is. What you do here is lost when you leave the page. Reload the page.');
     case 'VersionError':
     case 'NotFoundError':
       return tr('Another tab holds this site’s storage in another version: what you do here is lost when you leave the page. Close the other tabs of this site, and reload this one.');

@@ -14,6 +14,7 @@ import { exercise } from './de/exercise.ts';
 import { frame } from './de/frame.ts';
 import { lesson } from './de/lesson.ts';
 import { pane } from './de/pane.ts';
+import { playground } from './de/playground.ts';
 import { report } from './de/report.ts';
 import { session } from './de/session.ts';
 import { tabs } from './de/tabs.ts';
@@ -21,4 +22,4 @@ import { work } from './de/work.ts';
 import type { WordTable } from './words.ts';
 
 /** By the English text. */
-export const de: WordTable = { ...cells, ...engine, ...exercise, ...frame, ...lesson, ...pane, ...report, ...session, ...tabs, ...work };
+export const de: WordTable = { ...cells, ...engine, ...exercise, ...frame, ...lesson, ...pane, ...playground, ...report, ...session, ...tabs, ...work };

@@ -79,6 +79,8 @@ export const cells: WordTable = {
   'This is from before the restart. Run the cell to see what it prints now.': 'Das ist von vor dem Neustart. Führe die Zelle aus, um zu sehen, was sie jetzt ausgibt.',
   'The text has changed since this ran at {time}.': 'Der Text hat sich geändert, seit dies bei {time} lief.',
   'Cell {number} has run again since this ran at {time}.': 'Zelle {number} ist noch einmal gelaufen, seit dies bei {time} lief.',
+  'Shows once this cell has run: answer the prediction first.': 'Erscheint, wenn diese Zelle gelaufen ist: Beantworte zuerst die Vorhersage.',
+  'What caused what: shows once its cell has run.': 'Was hat was verursacht: erscheint, wenn die Zelle gelaufen ist.',
   // What is read aloud.
   'Cell {number} runs.': 'Zelle {number} läuft.',
   'Cell {number} has run, {time}.': 'Zelle {number} ist gelaufen, {time}.',

@@ -90,7 +90,7 @@ export const work: WordTable = {
     'Einiges, was dieser Browser von dieser Lektion aufbewahrt hat, ist nicht lesbar: {what}. Es ist beiseitegelegt, wie es war, und „Deine Arbeit“ speichert es als Datei. Alles andere ist hier.',
   'Saved as {file}: all of it, as it was stored.': 'Gespeichert als {file}: alles, wie es aufbewahrt war.',
   'This browser’s storage is full: what you do here is lost when you leave the page. Save your work as a file, or free some room.': 'Der Speicher dieses Browsers ist voll: Was du hier tust, geht verloren, wenn du die Seite verlässt. Speichere deine Arbeit als Datei, oder mach Platz.',
-  'What is kept of this lesson was written by a newer version of this page: it is left as it is, and what you do here is lost when you leave the page. Reload the page.':
+  'What is kept of this lesson was written by a newer version of this page, and is left as it is. What you do here is lost when you leave the page. Reload the page.':
     'Was von dieser Lektion aufbewahrt ist, stammt von einer neueren Version dieser Seite: Es bleibt, wie es ist, und was du hier tust, geht verloren, wenn du die Seite verlässt. Lade die Seite neu.',
   'Another tab holds this site’s storage in another version: what you do here is lost when you leave the page. Close the other tabs of this site, and reload this one.':
     'Ein anderer Tab hält den Speicher dieser Website in einer anderen Version: Was du hier tust, geht verloren, wenn du die Seite verlässt. Schließe die anderen Tabs dieser Website und lade diesen neu.',
