@@ -48,7 +48,7 @@ process.on('uncaughtException', ({ message, stack }) => {
 async function bakePage(slug: string): Promise<void> {
   const from = performance.now();
   const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
-  if (lesson !== undefined) throwPageMistakes(lesson);
+  if (lesson !== undefined) await throwPageMistakes(lesson);
   const { fields, cells, traces, lanes, start } = lesson ?? pages[slug] ?? playground;
   const bake = async (): Promise<BakedLesson> => {
     const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));

@@ -99,6 +99,19 @@ test('all of our lessons at their own places are untouched, and have checkpoints
   expect(number(inSite('src/lesson/course.ts'))).toEqual(number(readFileSync(join(root, 'src/lesson/course.ts'), 'utf8')));
 });
 
+test('a translation goes with its lesson, and the course has its own languages and words', () => {
+  const parts = [{ title: 'First steps', lessons: ['lamps', '1-thermostats'] }];
+  layOut(folders, withParts(parts));
+  expect(inSite('src/brand/languages.ts')).toContain('= {\n  "en": "English"\n};');
+  mkdirSync(join(course, 'words'));
+  writeFileSync(join(course, 'words/de.json'), '{ "First steps": "Erste Schritte" }');
+  layOut(folders, { ...withParts(parts), languages: { en: 'English', de: 'Deutsch' } });
+  expect(inSite('src/brand/languages.ts')).toContain('"de": "Deutsch"');
+  expect(inSite('src/brand/words/de.json')).toBe('{ "First steps": "Erste Schritte" }');
+  expect(inSite('src/content/lessons/1-first-steps/2-thermostats/index.mdx')).toMatch(/^number: 2$/m);
+  expect(inSite('src/content/lessons/1-first-steps/2-thermostats/index.de.mdx')).toContain('Thermostat');
+});
+
 test('mistakes in the list are named with what is nearest', () => {
   expect(() => layOut(folders, withParts([{ title: 'Loops', lessons: ['12-replicasets'] }]))).toThrow('there is no lesson 12-replicasets; the nearest is 12-replicaset. `npm run lesson -- new 12-replicasets` makes one');
   expect(() => layOut(folders, withParts([{ title: 'Loops', lessons: ['12-replicaset', 'replicaset'] }]))).toThrow('the lesson replicaset is in the course twice');
@@ -116,7 +129,9 @@ test.for([
   ['converge()', 'converge() takes { name, parts }'],
   ["converge({ name: 'Loops' })", 'parts is a list of { title, lessons }'],
   ["converge({ name: '', parts: [] })", 'a course has a name'],
-  ["converge({ name: 'Loops', color: 'red', parts: [] })", 'there is no option color; there are name, promise, description, kind, logo, colors, parts'],
+  ["converge({ name: 'Loops', color: 'red', parts: [] })", 'there is no option color; there are name, promise, description, kind, logo, colors, languages, parts'],
+  ["converge({ name: 'Loops', languages: ['en'], parts: [{ title: 'One', lessons: ['1-lamps'] }] })", "languages is a list by tags: { en: 'English', de: 'Deutsch' }"],
+  ["converge({ name: 'Loops', languages: { 'Deutsch/': 'Deutsch' }, parts: [{ title: 'One', lessons: ['1-lamps'] }] })", 'languages: Deutsch/ is no tag of a language'],
   ["converge({ name: 'Loops', parts: [{ title: 'One', lessons: [7] }] })", 'a lesson of the part "One" is its name, or { name, idea }'],
   ["{ name: 'other' }", 'its integrations don’t name the course'],
 ])('%s: %s', async ([written = '', message = '']) => {

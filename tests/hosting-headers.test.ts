@@ -20,7 +20,7 @@ async function served(base: string, paths: readonly string[]) {
   };
   write('src/content/lessons/1-part/1-plain/index.mdx', '---\ntitle: Plain\nruntime: worker\n---\n\nruntime: webcontainer\n');
   write('src/content/lessons/1-part/2-node/index.mdx', '---\ntitle: Node\nruntime: webcontainer\n---\n');
-  for (const page of ['', 'embed/1-plain/', 'lessons/1-plain/', 'lessons/2-node/']) write(`dist/${page}index.html`, '<!doctype html>');
+  for (const page of ['', 'embed/1-plain/', 'lessons/1-plain/', 'lessons/2-node/', 'de/lessons/2-node/']) write(`dist/${page}index.html`, '<!doctype html>');
   write('dist/_astro/frame.js', '');
   write('dist/_headers', '/*\n  X-Content-Type-Options: nosniff\n');
   write('dist/engine/index.html', `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`);
@@ -46,11 +46,12 @@ test.for([
   '/',
   '/course/',
 ])('built for %s, lessons that ask for a WebContainer are isolated, and no other page is', async (base) => {
-  const paths = ['', 'lessons/1-plain/', 'lessons/2-node/', 'lessons/2-node', '_astro/frame.js'].map((path) => base + path);
+  const paths = ['', 'lessons/1-plain/', 'lessons/2-node/', 'lessons/2-node', 'de/lessons/2-node/', '_astro/frame.js'].map((path) => base + path);
   const answers = await served(base, paths);
   expect(answers.map(({ status, headers }) => [status, headers.get('x-content-type-options'), headers.get(opener), headers.get(embedder)])).toEqual([
     [200, 'nosniff', null, null],
     [200, 'nosniff', null, null],
+    [200, 'nosniff', 'same-origin', 'require-corp'],
     [200, 'nosniff', 'same-origin', 'require-corp'],
     [200, 'nosniff', 'same-origin', 'require-corp'],
     // A worker of an isolated page says that it embeds nothing, too.

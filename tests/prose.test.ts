@@ -43,7 +43,11 @@ interface FoundIn extends Finding {
 
 const told = ({ file, line, words, write }: FoundIn): string => `${file}:${line}: "${words}": write ${write}`;
 
-const lessons = tracked.filter(isLesson);
+/** The dictionary and the course’s words are English. */
+const isTranslation = (file: string): boolean => /\/index\.[\w-]+\.mdx$/.test(file);
+
+const lessons = tracked.filter((file) => isLesson(file) && !isTranslation(file));
+const translations = tracked.filter((file) => isLesson(file) && isTranslation(file));
 const documents = tracked.filter(isDocument);
 const page = tracked.filter(speaks);
 
@@ -70,12 +74,20 @@ test('a sentence has at most 28 words; what documents have of longer ones only g
   expect(notListed('long-sentences.txt', long(documents))).toEqual([]);
 });
 
-test('a lesson has the course’s words, short sentences, and something to do within 120 words, then every 110', async () => {
-  expect(lessons.length).toBeGreaterThan(3);
-  const shape = lessons.flatMap((file) =>
+/** What holds in every language. */
+const shapeFaults = (files: readonly string[]): readonly FoundIn[] =>
+  files.flatMap((file) =>
     [...longSentences(blocksOf(file)), ...stretches(lessonParts(text(file)), text(file).split('\n').indexOf('---', 1) + 2)].map((finding) => ({ file, ...finding })),
   );
-  expect([...(await faults(lessons)), ...shape].map(told)).toEqual([]);
+
+test('a lesson has the course’s words, short sentences, and something to do within 120 words, then every 110', async () => {
+  expect(lessons.length).toBeGreaterThan(3);
+  expect([...(await faults(lessons)), ...shapeFaults(lessons)].map(told)).toEqual([]);
+});
+
+test('a translation has short sentences, too, and as often something to do', () => {
+  expect(translations.length).toBeGreaterThan(0);
+  expect(shapeFaults(translations).map(told)).toEqual([]);
 });
 
 /** What is found in a text, as "words: what to write". */

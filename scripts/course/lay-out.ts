@@ -65,6 +65,9 @@ const filesIn = (folder: string, patterns: readonly string[] = ['**/*']): readon
 /** `3-the-loops`, for the part's folder. */
 const partFolder = (number: number, { title }: CoursePart): string => `${number}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'part'}`;
 
+/** The lesson, and its translations. */
+const isLessonText = /^index(?:\.[\w-]+)?\.mdx$/;
+
 function lessonFiles(lessons: readonly PlacedLesson[], parts: readonly CoursePart[]): readonly (readonly [string, Content])[] {
   return lessons.flatMap((lesson) => {
     const part = parts[lesson.part - 1];
@@ -72,13 +75,13 @@ function lessonFiles(lessons: readonly PlacedLesson[], parts: readonly CoursePar
     const from = lesson.folder;
     const to = `src/content/lessons/${partFolder(lesson.part, part)}/${lesson.slug}`;
     return filesIn(from).map((path) => {
-      if (path !== 'index.mdx') return [`${to}/${path}`, { from: join(from, path) }] as const;
+      if (!isLessonText.test(path)) return [`${to}/${path}`, { from: join(from, path) }] as const;
       return [`${to}/${path}`, { text: textAt(lesson, readFileSync(join(from, path), 'utf8'), lessons) }] as const;
     });
   });
 }
 
-function brandFiles(course: string, kit: string, { name, promise, description, kind, logo, colors }: CourseOptions): readonly (readonly [string, Content])[] {
+function brandFiles(course: string, kit: string, { name, promise, description, kind, logo, colors, languages = { en: 'English' } }: CourseOptions): readonly (readonly [string, Content])[] {
   const brand = {
     name,
     promise: promise ?? 'learn control loops by writing them',
@@ -92,6 +95,8 @@ function brandFiles(course: string, kit: string, { name, promise, description, k
   };
   return [
     ['src/brand/brand.ts', { text: `/** From the course's astro.config.mjs. */\nexport const brand = ${JSON.stringify(brand, undefined, 2)};\n` }],
+    ['src/brand/languages.ts', { text: `/** From the course's astro.config.mjs. */\nexport const languages: Readonly<Record<string, string>> = ${JSON.stringify(languages, undefined, 2)};\n` }],
+    ...filesIn(join(course, 'words'), ['*.json']).map((path) => [`src/brand/words/${path}`, { from: join(course, 'words', path) }] as const),
     ['src/brand/logo.svg', own(logo, 'src/brand/logo.svg')],
     ['src/brand/colors.css', own(colors, 'src/brand/colors.css')],
   ];

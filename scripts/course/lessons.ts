@@ -97,7 +97,7 @@ function ideasOf(kit: string): ReadonlyMap<number, string> {
   return new Map([...text.matchAll(/\blesson\((\d+), '[^']*', '([^']*)'/g)].map(([, number, idea = '']) => [Number(number), idea]));
 }
 
-/** The text of a lesson's `index.mdx` at its place. @param all The course's lessons: what others are called there. */
+/** The text of a lesson's `index.mdx`, or of a translation, at its place. @param all The course's lessons: what others are called there. */
 export function textAt(lesson: PlacedLesson, text: string, all: readonly PlacedLesson[]): string {
   const fields = withField(withField(text, 'part', lesson.part), 'number', lesson.number);
   if (lesson.originalNumber === 0 || lesson.originalNumber === lesson.number) return fields;
@@ -123,9 +123,10 @@ function withRecall(text: string, { number }: PlacedLesson, all: readonly Placed
 const titlesOf = (all: readonly PlacedLesson[]): ReadonlyMap<number, string> =>
   new Map(all.flatMap(({ originalNumber, title }) => (originalNumber === 0 ? [] : [[originalNumber, title] as const])));
 
-/** "lesson 12" means another one here, or none: the words name it by its title, or as one of Converge's. */
+/** "lesson 12" means another one here, or none: the words name it by its title, or as one of Converge's. So does "Lektion 12", in German. */
 const withTitles = (text: string, titles: ReadonlyMap<number, string>): string =>
-  text.replaceAll(/\b([Ll]esson) (\d+)\b/g, (_, word: string, number: string) => {
+  text.replaceAll(/\b([Ll]esson|Lektion) (\d+)\b/g, (_, word: string, number: string) => {
     const title = titles.get(Number(number));
+    if (word === 'Lektion') return title === undefined ? `Lektion ${number} von Converge` : `Lektion „${title}“`;
     return title === undefined ? `${word} ${number} of Converge` : `${word} “${title}”`;
   });

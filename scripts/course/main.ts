@@ -77,7 +77,7 @@ async function dev(folders: CourseFolders, args: readonly string[]): Promise<num
     timer = setTimeout(() => void update(folders).catch((error: unknown) => console.error(error instanceof Error ? error.message : String(error))), calmMs);
   };
   if (folders.site !== folders.course) {
-    for (const folder of ['src', 'public'].map((each) => join(folders.course, each))) if (existsSync(folder)) watch(folder, { recursive: true }, changed);
+    for (const folder of ['src', 'public', 'words'].map((each) => join(folders.course, each))) if (existsSync(folder)) watch(folder, { recursive: true }, changed);
     watch(join(folders.course, 'astro.config.mjs'), changed);
   }
   return run(folders, ['scripts/build.ts', '--dev', ...args]);

@@ -17,6 +17,11 @@ export interface CourseOptions {
   readonly logo?: string;
   /** A style sheet with colors by their tokens, relative to the course. */
   readonly colors?: string;
+  /**
+   * By their tags, as each calls itself: `{ en: 'English', de: 'Deutsch' }`. Lessons are written in the first; `index.de.mdx` beside a lesson's
+   * `index.mdx` translates it, and `words/de.json` adds to the page's own words. Absent: English alone.
+   */
+  readonly languages?: Readonly<Record<string, string>>;
   readonly parts: readonly CoursePart[];
 }
 
@@ -55,14 +60,23 @@ const texts: readonly string[] = ['name', 'promise', 'description', 'kind', 'log
 
 function checkedOptions(options: unknown): CourseOptions {
   if (!isRecord(options)) throw wrong('converge() takes { name, parts }');
-  const unknown = Object.keys(options).find((key) => key !== 'parts' && !texts.includes(key));
-  if (unknown !== undefined) throw wrong(`there is no option ${unknown}; there are ${texts.join(', ')}, parts`);
+  const unknown = Object.keys(options).find((key) => key !== 'parts' && key !== 'languages' && !texts.includes(key));
+  if (unknown !== undefined) throw wrong(`there is no option ${unknown}; there are ${texts.join(', ')}, languages, parts`);
   const notText = texts.find((key) => key !== 'name' && options[key] !== undefined && !isText(options[key]));
   if (notText !== undefined) throw wrong(`${notText} is a text`);
-  const { name, parts, ...others } = options;
+  const { name, parts, languages, ...others } = options;
   if (!isText(name)) throw wrong('a course has a name');
   if (!Array.isArray(parts) || parts.length === 0) throw wrong('parts is a list of { title, lessons }');
-  return { ...others, name, parts: parts.map(checkedPart) };
+  return { ...others, name, parts: parts.map(checkedPart), ...(languages === undefined ? {} : { languages: checkedLanguages(languages) }) };
+}
+
+function checkedLanguages(languages: unknown): Readonly<Record<string, string>> {
+  const entries = isRecord(languages) ? Object.entries(languages) : [];
+  const named = entries.flatMap(([tag, name]) => (isText(name) ? [[tag, name] as const] : []));
+  if (named.length === 0 || named.length < entries.length) throw wrong("languages is a list by tags: { en: 'English', de: 'Deutsch' }");
+  const odd = named.find(([tag]) => !/^[a-z]{2,3}(?:-[A-Za-z\d]{2,8})*$/.test(tag));
+  if (odd !== undefined) throw wrong(`languages: ${odd[0]} is no tag of a language, such as de or pt-BR`);
+  return Object.fromEntries(named);
 }
 
 function checkedPart(part: unknown): CoursePart {

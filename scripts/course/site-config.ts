@@ -7,6 +7,7 @@ import starlight from '@astrojs/starlight';
 import svelte from '@astrojs/svelte';
 import type { HookParameters } from 'astro';
 import { brand } from '../../src/brand/brand.ts';
+import { languages } from '../../src/brand/languages.ts';
 import { repositoryLinks } from '../../src/components/frame/repository-links.ts';
 import { lessonPlugin } from '../../src/lesson/cells/mdast-plugin.ts';
 import { serveEmbedScript } from '../dev/embed.ts';
@@ -25,14 +26,22 @@ const styles: readonly string[] = [
   ...['base', 'frame', 'search', 'prose', 'cell', 'output', 'commands', 'tasks', 'exercise', 'workspace', 'pane', 'cluster', 'trace', 'views', 'share', 'narrow'].map(style),
 ];
 
+/** The first is at the root; one alone needs no list. */
+const locales = () => {
+  const all = Object.entries(languages).map(([lang, label], index) => [index === 0 ? 'root' : lang, { label, lang }] as const);
+  return { defaultLocale: 'root', locales: Object.fromEntries(all) };
+};
+
 const pages = () =>
   starlight({
     title: brand.name,
+    ...locales(),
     description: brand.description,
     favicon: '/favicon.svg',
     customCss: [...styles],
     components: {
       ContentPanel: frame('ContentPanel'),
+      FallbackContentNotice: frame('FallbackNotice'),
       Footer: frame('LessonEnd'),
       Head: frame('Head'),
       Header: frame('Header'),

@@ -18,7 +18,7 @@ const nothing: Due = { bake: [], checks: [], engine: false, baker: false };
 /** Beside a lesson's text: what learners hand in, which no cell reads. */
 const answers = /^(?:exercises\/[^/]+\/)?(?:solution|right|wrong)\//;
 /** The page, the tools and the tests: Astro shows the first by itself. */
-const elsewhere = /^src\/(?:components|pages|styles|cli|content\/templates|lesson\/(?:page|node|code|share|home|progress|certificate))\/|\.test\.ts$|\/testing\//;
+const elsewhere = /^src\/(?:components|pages|styles|cli|content\/templates|lesson\/(?:page|node|code|share|home|progress|certificate|words|translation))\/|\.test\.ts$|\/testing\//;
 
 /** @param path Of the changed file, below the project's folder, with `/`. */
 export function dueFor(path: string): Due {

@@ -70,7 +70,7 @@ export function headerRules({ root, out, base }: Site, pages: string): readonly 
     { path: `${base}engine/isolated/*`, headers: embedder },
     ...['fragment', 'index'].map((folder) => ({ path: `${base}pagefind/${folder}/*`, headers: immutable })),
     ...[...folders].map((path) => ({ path: base + path, headers: path === forOtherSites ? { 'Content-Security-Policy': pages } : policy })),
-    ...containerLessons(root).map((slug) => ({ path: `${base}lessons/${slug}/*`, headers: isolated })),
+    ...containerLessons(root).flatMap((slug) => pagesOf(out).filter((page) => page.endsWith(`lessons/${slug}/index.html`))).map((page) => ({ path: `${base}${dirname(page)}/*`, headers: isolated })),
   ];
 }
 

@@ -1,9 +1,10 @@
 /** The site's service worker: src/components/offline/service-worker.ts in one file, with the list of what there is to store. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import type { OfflineFiles } from '../../src/components/offline/protocol.ts';
+import { languageFolder } from '../../src/lesson/translation/languages.ts';
 import { recordPackages } from '../licenses/bundled-packages.ts';
 import { plainScript } from './plain-script.ts';
 
@@ -26,9 +27,12 @@ export function offlineFiles(out: string): OfflineFiles {
     .map((path) => path.replace(/index\.html$/, ''));
   const shell = ['', 'engine/', 'engine/isolated/', 'offline/', 'favicon.svg', ...files.filter((path) => !typeChecker.test(path))];
   const kept = [...files.filter((path) => typeChecker.test(path)), ...find(...search)];
+  // Those of the root’s language, where it has a table, are for all pages.
+  const words = find('words/*.js').map((path) => ({ path, folder: languageFolder(basename(path, '.js')) }));
+  const beside = Object.fromEntries(words.map(({ path, folder }) => [folder, [path]]));
   const hash = createHash('sha256');
-  for (const path of [...shell, ...kept, ...pages]) hash.update(`${path}\0`).update(readFileSync(join(out, path === '' || path.endsWith('/') ? `${path}index.html` : path)));
-  return { version: hash.digest('hex').slice(0, 16), shell, kept, pages };
+  for (const path of [...shell, ...kept, ...pages, ...words.map(({ path }) => path)]) hash.update(`${path}\0`).update(readFileSync(join(out, path === '' || path.endsWith('/') ? `${path}index.html` : path)));
+  return { version: hash.digest('hex').slice(0, 16), shell, kept, pages, beside };
 }
 
 /** Writes `service-worker.js` into a built site. */

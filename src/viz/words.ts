@@ -15,7 +15,7 @@ export type English = string;
 /** What goes into the `{places}` of a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-interface PageLanguage {
+export interface PageLanguage {
   /** As in `<html lang>`. */
   readonly name: string;
   readonly words: WordTable;

@@ -62,11 +62,22 @@ function install(): string | undefined {
   }
 }
 
+/** Its own lesson is in German, too; Converge’s first brings its translation along. */
+function translate(): void {
+  const lesson = join(course(), 'src/content/lessons/1-first-steps/1-lamps');
+  const text = readFileSync(join(lesson, 'index.mdx'), 'utf8');
+  const body = text.slice(text.indexOf('\n---\n') + 5);
+  writeFileSync(join(lesson, 'index.de.mdx'), `---\ntitle: Lampen\ngoal: Eine Lampe brennt, solange sie brennen soll.\n---\n${body.replace('## ', '## Auf Deutsch: ')}`);
+  mkdirSync(join(course(), 'words'));
+  writeFileSync(join(course(), 'words/de.json'), JSON.stringify({ 'First steps': 'Erste Schritte' }));
+}
+
 /** Lamps, which the template brings, then Converge's first lesson as the second; a mark and colors of its own. */
 function brand(): void {
   const file = join(course(), 'astro.config.mjs');
   const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace("['1-lamps', '12-replicaset']", "['1-lamps', '1-thermostats']").replace('      parts:', "      logo: './brand/logo.svg',\n      colors: './brand/colors.css',\n      parts:"));
+  writeFileSync(file, text.replace("['1-lamps', '12-replicaset']", "['1-lamps', '1-thermostats']").replace('      parts:', "      logo: './brand/logo.svg',\n      colors: './brand/colors.css',\n      languages: { en: 'English', de: 'Deutsch' },\n      parts:"));
+  translate();
   mkdirSync(join(course(), 'brand'));
   writeFileSync(join(course(), 'brand/logo.svg'), '<svg viewBox="0 0 26 26" aria-hidden="true" data-mark="university"><rect class="plug" width="26" height="26"></rect></svg>\n');
   writeFileSync(join(course(), 'brand/colors.css'), ':root { --want: #5a1478 }\n');

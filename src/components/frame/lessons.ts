@@ -1,5 +1,7 @@
-import { getCollection } from 'astro:content';
+import { type CollectionEntry, getCollection } from 'astro:content';
 import { type CourseLesson, course, type Part, placeOfOriginal } from '../../lesson/course.ts';
+import { languageOfPath, lessonId, rootLanguage, slugOfId } from '../../lesson/translation/languages.ts';
+import { tr } from '../../lesson/words/words.ts';
 import { lessonUrl } from './site.ts';
 import { tr } from '../../lesson/words/words.ts';
 
@@ -13,13 +15,26 @@ export interface ListedPart extends Omit<Part, 'lessons'> {
   readonly lessons: readonly ListedLesson[];
 }
 
+/** Every lesson once: its translation into the language where there is one, else the lesson itself. */
+export async function lessonEntries(language: string = rootLanguage): Promise<readonly CollectionEntry<'docs'>[]> {
+  const entries = await getCollection('docs');
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return entries.filter(({ id }) => languageOfPath(id) === rootLanguage).map((entry) => byId.get(lessonId(slugOf(entry.id), language)) ?? entry);
+}
+
+/** The lesson that this is a translation of; itself where it is none. */
+export async function originalOf(entry: CollectionEntry<'docs'>): Promise<CollectionEntry<'docs'>> {
+  const slug = slugOf(entry.id);
+  return (await lessonEntries()).find(({ id }) => slugOf(id) === slug) ?? entry;
+}
+
 /**
- * The course with the addresses of the lessons that exist.
+ * The course with the addresses of the lessons that exist, as a page in this language names and links them.
  * @throws Error if a lesson's frontmatter disagrees with the course.
  */
-export async function listCourse(): Promise<readonly ListedPart[]> {
-  const entries = await getCollection('docs');
-  const slugs = new Map(entries.map(({ id, data }) => [data.number, { slug: id.replace(/^lessons\//, ''), data }]));
+export async function listCourse(language: string = rootLanguage): Promise<readonly ListedPart[]> {
+  const entries = await lessonEntries(language);
+  const slugs = new Map(entries.map(({ id, data }) => [data.number, { id, slug: slugOf(id), data }]));
   for (const [number, { slug, data }] of slugs) {
     const part = course.find(({ lessons }) => lessons.some((lesson) => lesson.number === number));
     if (!part) throw new Error(`${slug}: the course has no lesson ${number}`);
@@ -29,9 +44,13 @@ export async function listCourse(): Promise<readonly ListedPart[]> {
   }
   return course.map((part) => ({
     ...part,
+    title: tr(part.title),
+    about: tr(part.about),
     lessons: part.lessons.map((lesson) => {
-      const slug = slugs.get(lesson.number)?.slug;
-      return slug ? { ...lesson, slug, url: lessonUrl(slug) } : lesson;
+      const found = slugs.get(lesson.number);
+      const named = { ...lesson, idea: tr(lesson.idea) };
+      if (found === undefined) return named;
+      return { ...named, ...(languageOfPath(found.id) === rootLanguage ? {} : { title: found.data.title }), slug: found.slug, url: lessonUrl(found.slug, language) };
     }),
   }));
 }
@@ -46,5 +65,5 @@ export function taughtIn(number: number | undefined, urls: ReadonlyMap<number, s
   return url === undefined ? undefined : { url, title: tr('Lesson {number}', { number: placeOfOriginal(number ?? 0)?.lesson.number ?? '' }) };
 }
 
-/** The lesson a Starlight route shows, by its collection id ("lessons/12-replicaset"). */
-export const slugOf = (id: string): string => id.replace(/^lessons\//, '');
+/** The lesson a Starlight route shows, by its collection id ("lessons/12-replicaset", "de/lessons/12-replicaset"). */
+export const slugOf = slugOfId;

@@ -60,7 +60,7 @@ registerRoute(
   async (options) => isolate(await hashed.handle(options), options.request, caches),
 );
 
-const unhashed = new Set([...offlineFiles.shell, ...offlineFiles.kept].filter((path) => !path.startsWith('_astro/')));
+const unhashed = new Set([...offlineFiles.shell, ...offlineFiles.kept, ...Object.values(offlineFiles.beside).flat()].filter((path) => !path.startsWith('_astro/')));
 registerRoute(
   ({ request, url }) => request.mode !== 'navigate' && url.href.startsWith(scope) && unhashed.has(pathOf(url)),
   async ({ request, url }) => (await store.current(pathOf(url))) ?? fetch(request),

@@ -7,7 +7,8 @@ const files = (version: string, core = 'core.1.txt'): OfflineFiles => ({
   version,
   shell: ['', 'engine/', `_astro/${core}`],
   kept: ['_astro/checker.1.js'],
-  pages: ['', 'lessons/1/', 'lessons/2/'],
+  pages: ['', 'lessons/1/', 'lessons/2/', 'de/lessons/1/'],
+  beside: { 'de/': ['words/de.js'] },
 });
 
 /** What a browser keeps between visits, and a server that says which of its files were requested. */
@@ -56,6 +57,12 @@ test('a page that is held comes with what every page needs; a kept one with the 
   await store.hold(['lessons/2/'], 'kept', ignored);
   expect(browser.requested.slice(4)).toEqual(['_astro/checker.1.js', 'lessons/2/']);
   expect(await store.held()).toEqual({ 'lessons/1/': 'visited', 'lessons/2/': 'kept' });
+});
+
+test('a page in another language comes with the words of that language', async () => {
+  const browser = createBrowser();
+  await browser.store('a').hold(['de/lessons/1/'], 'visited', ignored);
+  expect(browser.requested).toEqual(['', 'engine/', '_astro/core.1.txt', 'words/de.js', 'de/lessons/1/']);
 });
 
 test('a visit leaves a kept page kept, and a page that the course doesn’t have is not held', async () => {

@@ -57,10 +57,13 @@ export function createOfflineStore({ files, scope, caches, fetch }: OfflineStore
   /** The course may have lost pages since they were held. */
   const known = (pages: readonly string[]): readonly string[] => pages.filter((page) => files.pages.includes(page));
 
+  const besideThem = (pages: readonly string[]): readonly string[] =>
+    Object.entries(files.beside).flatMap(([folder, paths]) => (pages.some((page) => page.startsWith(folder)) ? paths : []));
+
   /** One file after the other: the reader's own requests go first. */
   async function store(pages: readonly string[], heldFor: HeldFor, progress: (done: number, total: number) => void): Promise<void> {
     const cache = await caches.open(name);
-    const paths = [...files.shell, ...(heldFor === 'kept' ? files.kept : []), ...pages];
+    const paths = [...files.shell, ...(heldFor === 'kept' ? files.kept : []), ...besideThem(pages), ...pages];
     for (const [index, path] of paths.entries()) {
       progress(index, paths.length);
       await add(cache, path);

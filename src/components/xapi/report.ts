@@ -3,10 +3,16 @@ import { brand } from '../../brand/brand.ts';
 import type { LessonPage } from '../../lesson/page/lesson-page.ts';
 import { trSaid } from '../../lesson/words/said.ts';
 import { createReporter } from '../../lesson/xapi/reporter.ts';
+import { pathIn, rootLanguage } from '../../lesson/translation/languages.ts';
 import { uuidOf } from '../../lesson/xapi/statement.ts';
 import { startTimer } from '../../runtimes/timer.ts';
 
 const lockName = 'converge-xapi';
+
+const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+
+/** One address for a lesson, whatever the language of its page. */
+const lessonAddress = (pathname: string): string => base + pathIn(rootLanguage, pathname.replace(/(\/index\.html|\/?)$/, '/').slice(base.length));
 
 /** Someone else's session, and a frame of another site, tell nothing. */
 export function startReports(page: LessonPage): void {
@@ -18,8 +24,8 @@ export function startReports(page: LessonPage): void {
     storage,
     lesson: data,
     place: {
-      course: { url: new URL(import.meta.env.BASE_URL.replace(/\/?$/, '/'), origin).href, name: brand.name },
-      url: origin + pathname.replace(/(\/index\.html|\/?)$/, '/'),
+      course: { url: new URL(base, origin).href, name: brand.name },
+      url: origin + lessonAddress(pathname),
       title: document.querySelector('h1')?.textContent?.trim() ?? data.slug,
       language: document.documentElement.lang,
       ask: (question) => document.querySelector(`[data-quiz] input[name="${CSS.escape(question)}"]`)?.closest('[data-quiz]')?.querySelector('.ask')?.textContent?.trim(),

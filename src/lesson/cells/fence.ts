@@ -6,6 +6,8 @@ export interface CellFence {
   /** 1-based place among the lesson's cells. */
   readonly number: number;
   readonly code: string;
+  /** What runs in place of `code`, where that is a translation’s: its comments are in another language, and nothing else differs. */
+  readonly original?: string;
   /** The virtual time it runs at; absent: as soon as the cluster is quiet. */
   readonly atMs?: number;
   /** The file the cell's text is written to before it runs; a manifest is then applied from it. */

@@ -25,6 +25,9 @@ export const components: readonly string[] = [
   'WhatMatters',
 ];
 
+/** Where a link out of the lessons begins, `../../glossary/`: the page may stand in the folder of a language, and what it leads to doesn’t. */
+const siteBase = 'siteBase';
+
 /** Turns code fences with the word `cell` into `<Cell>`, others of the same languages, and of `text`, into `<Fence>`, and brings in the lesson's components. */
 export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
   if (!fileURL?.pathname.includes('/content/lessons/')) return null;
@@ -32,8 +35,13 @@ export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
   return {
     name: 'converge-lesson',
     before(root, context) {
-      const value = components.map((name) => `import ${name} from '${kit}/${name}.astro';`).join('\n');
+      const value = [...components.map((name) => `import ${name} from '${kit}/${name}.astro';`), `import { baseUrl as ${siteBase} } from '/src/components/frame/site.ts';`].join('\n');
       context.prependChild(root, { type: 'mdxjsEsm', value });
+    },
+    link(node, context) {
+      if (!node.url.startsWith('../../')) return;
+      const href = `${siteBase} + ${JSON.stringify(node.url.slice('../../'.length))}`;
+      context.replaceNode(node, { type: 'mdxJsxTextElement', name: 'a', attributes: [computed('href', href)], children: node.children });
     },
     code(node, context) {
       const language = cellLanguages.find((name) => name === node.lang);
@@ -56,8 +64,10 @@ export const lessonPlugin: MdastPluginEntry = ({ fileURL }) => {
   };
 };
 
-const attribute = (name: string, value: CellFence | string) => ({
+const attribute = (name: string, value: CellFence | string) => computed(name, JSON.stringify(value));
+
+const computed = (name: string, expression: string) => ({
   type: 'mdxJsxAttribute' as const,
   name,
-  value: { type: 'mdxJsxAttributeValueExpression' as const, value: JSON.stringify(value) },
+  value: { type: 'mdxJsxAttributeValueExpression' as const, value: expression },
 });

@@ -43,12 +43,15 @@ export function cellInput(cell: CellFence, cells: readonly CellFence[], code = c
     .filter(({ number, atMs }) => number > cell.number && atMs !== undefined)
     .map(({ atMs = 0 }) => atMs);
   return {
-    ...actionOf(cell, code),
+    ...actionOf(cell, code === cell.code ? originalCode(cell) : code),
     cell: cell.id,
     ...(cell.atMs === undefined ? {} : { at: cell.atMs }),
     ...(later.length === 0 ? {} : { notBeyond: Math.min(...later) }),
   };
 }
+
+/** The same in every language. */
+export const originalCode = ({ code, original = code }: CellFence): string => original;
 
 function actionOf(cell: CellFence, code: string) {
   switch (cell.language) {

@@ -44,7 +44,7 @@ function frontmatterMistakes(frontmatter: string, lesson: LessonText): readonly 
 }
 
 /** Of the key at this path, or of the last one on the way to it that is there. */
-function offsetOf(contents: unknown, path: readonly PropertyKey[]): number {
+export function offsetOf(contents: unknown, path: readonly PropertyKey[]): number {
   let [node, offset] = [contents, 0];
   for (const step of path) {
     if (!isMap(node)) break;

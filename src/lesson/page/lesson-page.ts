@@ -6,6 +6,7 @@ import type { Inspect } from '../../session/inspections.ts';
 import type { InputRequest, InputResult } from '../../session/types.ts';
 import type { TabId } from '../../viz/tab-ids.ts';
 import type { WhySubject } from '../../viz/trace-model.ts';
+import { originalCode } from '../cells/run-cell.ts';
 import type { NotebookEvent } from '../notebook.ts';
 import type { Autosave } from '../progress/autosave.ts';
 import type { Storage } from '../progress/storage.ts';
@@ -81,7 +82,7 @@ export interface LessonPage extends Store<PageState> {
 
 export function createLessonPage(parts: LessonPageParts): LessonPage {
   const { data, runtime, storage } = parts;
-  const cells = data.free ? {} : Object.fromEntries(data.cells.map(({ id, code }) => [id, code]));
+  const cells = data.free ? {} : Object.fromEntries(data.cells.map((cell) => [cell.id, originalCode(cell)]));
   const hash = lessonHash(startOf(data), cells);
   const wired = wirePage(parts, hash);
   const { page, store, session, exercises, travel, playback } = wired;

@@ -37,9 +37,9 @@ function memory(): Storage & { readonly values: Map<string, unknown> } {
   };
 }
 
-const open = (storage: Storage): LessonPage =>
+const open = (storage: Storage, cells = data.cells): LessonPage =>
   createLessonPage({
-    data,
+    data: { ...data, cells },
     runtime: createNodeRuntime(sessionParts(nodePlatform())),
     storage,
     grading: () => Promise.reject(new Error('not asked for here')),
@@ -76,6 +76,26 @@ test('a reload stands where one was: the cells’ outputs, the clock, the forks'
   expect(after.value.view).toMatchObject({ timeMs: 60_000, revision: before.value.view?.revision });
   expect(after.travel.value).toMatchObject({ current: 'fork-1', branches: [{ id: 'main' }, { id: 'fork-1' }] });
   expect(after.value.notice).toBeUndefined();
+});
+
+test('a session that was begun in another language goes on: its cells are the same, with other comments', async () => {
+  const commented = (comment: string) => data.cells.map((cell) => ({ ...cell, code: `${cell.code} # ${comment}` }));
+  const english = commented('a Deployment');
+  const german = commented('ein Deployment').map((cell, index) => ({ ...cell, original: english[index]?.code ?? '' }));
+  const storage = memory();
+  const before = open(storage, german);
+  await until(before, ({ value }) => value.phase !== 'reading');
+  before.notebook({ type: 'run', id: 'list' });
+  await until(before, ({ value }) => value.notebook.queue.length === 0 && value.notebook.turns === 2);
+  await expect.poll(() => JSON.stringify(storage.values.get('session/1-thermostats'))).toContain('# a Deployment');
+
+  for (const cells of [english, german]) {
+    const after = open(storage, cells);
+    await until(after, ({ value }) => value.notebook.turns === 2);
+    expect(after.hash).toBe(before.hash);
+    expect(marks(after)).toEqual(['fresh', 'fresh']);
+    expect(after.value.notebook.cells.map(({ input }) => input)).toEqual(cells.map(({ code }) => code));
+  }
 });
 
 test('who presses Run all before the session is back runs only what hasn’t run in it', async () => {

@@ -2,7 +2,7 @@
 import type { Replayed } from '../../runtimes/runtime.ts';
 import type { ClusterView } from '../../viz/model.ts';
 import type { CellFence } from '../cells/fence.ts';
-import { cellResult } from '../cells/run-cell.ts';
+import { cellResult, originalCode } from '../cells/run-cell.ts';
 import type { NotebookEvent } from '../notebook.ts';
 import { sessionToRestore } from './saved-session.ts';
 import { watchReplay } from './replay-bar.ts';
@@ -35,10 +35,11 @@ export async function restoreSession(parts: SessionAutosaveParts, stored: unknow
 function restored(cells: readonly CellFence[], replayed: Replayed, view: ClusterView): NotebookEvent {
   const runs = replayed.results.flatMap((result) => {
     const { input } = result;
-    if (!cells.some(({ id }) => id === input.cell) || input.cell === undefined) return [];
+    const cell = cells.find(({ id }) => id === input.cell);
+    if (cell === undefined) return [];
     const text = 'source' in input ? input.source : 'text' in input ? (input.text ?? '') : '';
     const ok = result.outputs.every(({ type }) => type !== 'error');
-    return [{ id: input.cell, input: text, ok, ...cellResult(result, view) }];
+    return [{ id: cell.id, input: text === originalCode(cell) ? cell.code : text, ok, ...cellResult(result, view) }];
   });
   return { type: 'restored', runs };
 }

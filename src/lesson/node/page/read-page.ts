@@ -1,30 +1,47 @@
 /** Reads the text of a lesson as its page is made from it. Apart from lesson-folder.ts: it loads TypeScript, which graders don't need. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { checkpoints } from '../../checkpoints/registry.ts';
 import { termId, terms } from '../../glossary.ts';
 import { type QuizLesson, recallProblem } from '../../recall.ts';
 import type { LessonFolder } from '../lesson-folder.ts';
 import type { AuthorMistake } from '../mistake.ts';
+import { otherLanguages } from '../../translation/languages.ts';
 import { quizQuestions } from '../quiz-questions.ts';
+import type { Places } from './link-mistakes.ts';
 import { pageMistakes } from './page-mistakes.ts';
+import { translationMistakes } from './translation-mistakes.ts';
 
 /** Pages beside the lessons. */
 const otherPages: readonly string[] = ['', 'glossary', 'playground', 'certificate', 'final', 'fidelity'];
 
-/** @throws Error with file and line of each mistake that would show in the page alone, or not at all. */
-export function throwPageMistakes({ folder, fields }: Pick<LessonFolder, 'folder' | 'fields'>): void {
+/** @throws Error with file and line of each mistake that would show in the page alone, or not at all; of its translations, too. */
+export async function throwPageMistakes({ folder, fields }: Pick<LessonFolder, 'folder' | 'fields'>): Promise<void> {
   const file = join(folder, 'index.mdx');
   const text = readFileSync(file, 'utf8');
   const lessons = dirname(dirname(folder));
   const paths = globSync('*/*/index.mdx', { cwd: lessons });
-  const places = {
+  const places: Places = {
     folder,
     lessons: paths.map((path) => basename(dirname(path))),
     pages: [...otherPages, ...checkpoints.map(({ part }) => `checkpoints/${part}`)],
     terms: terms.map((term) => `term-${termId(term)}`),
   };
   const mistakes = [...pageMistakes(text, places), ...quizMistakes(text), ...recallMistakes(fields, text, () => paths.map((path) => quizLesson(join(lessons, path))))];
+  throwMistakes(file, mistakes);
+  for (const language of otherLanguages) {
+    const translation = join(folder, `index.${language}.mdx`);
+    if (existsSync(translation)) throwMistakes(translation, await mistakesOfTranslation(readFileSync(translation, 'utf8'), text, places));
+  }
+}
+
+async function mistakesOfTranslation(text: string, original: string, places: Places): Promise<readonly AuthorMistake[]> {
+  const ofPage = pageMistakes(text, places);
+  // Where it isn’t even MDX, nothing can be compared.
+  return ofPage.length > 0 ? ofPage : [...quizMistakes(text), ...(await translationMistakes(text, original))];
+}
+
+function throwMistakes(file: string, mistakes: readonly AuthorMistake[]): void {
   if (mistakes.length === 0) return;
   throw new Error(mistakes.map(({ line, message }) => `${relative(process.cwd(), file)}:${line}: ${message}`).join('\n'));
 }
