@@ -102,12 +102,12 @@ test('all of our lessons at their own places are untouched, and have checkpoints
 test('a translation goes with its lesson, and the course has its own languages and words', () => {
   const parts = [{ title: 'First steps', lessons: ['lamps', '1-thermostats'] }];
   layOut(folders, withParts(parts));
-  expect(inSite('src/brand/languages.ts')).toContain('= {\n  "en": "English"\n};');
+  expect(inSite('src/lesson/course-languages.ts')).toContain('= {\n  "en": "English"\n};');
   mkdirSync(join(course, 'words'));
   writeFileSync(join(course, 'words/de.json'), '{ "First steps": "Erste Schritte" }');
   layOut(folders, { ...withParts(parts), languages: { en: 'English', de: 'Deutsch' } });
-  expect(inSite('src/brand/languages.ts')).toContain('"de": "Deutsch"');
-  expect(inSite('src/brand/words/de.json')).toBe('{ "First steps": "Erste Schritte" }');
+  expect(inSite('src/lesson/course-languages.ts')).toContain('"de": "Deutsch"');
+  expect(inSite('src/lesson/words/course/de.json')).toBe('{ "First steps": "Erste Schritte" }');
   expect(inSite('src/content/lessons/1-first-steps/2-thermostats/index.mdx')).toMatch(/^number: 2$/m);
   expect(inSite('src/content/lessons/1-first-steps/2-thermostats/index.de.mdx')).toContain('Thermostat');
 });

@@ -204,7 +204,7 @@ test('no properties are spread to have several on a line', () => {
 
 test('every source file is imported by another, or is a door', () => {
   const doors =
-    /^src\/(pages|content|cli)\/|^src\/lesson\/programs\/|^src\/content\.config\.ts$|\/index\.ts$|\.astro$|\.d\.ts$|-worker\.ts$|\/worker\/.*entry|\/main\.ts$/;
+    /^src\/(pages|content|cli)\/|^src\/lesson\/programs\/|^src\/(?:content\.config|middleware)\.ts$|\/index\.ts$|\.astro$|\.d\.ts$|-worker\.ts$|\/worker\/.*entry|\/main\.ts$/;
   const reached = new Set<string>();
   for (const file of tracked.filter((each) => /\.(ts|svelte|astro|mdx|mjs)$/.test(each))) {
     for (const specifier of importsOf(file)) {

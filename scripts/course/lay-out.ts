@@ -23,7 +23,7 @@ type Content = { readonly from: string } | { readonly text: string };
 const laidOut = ['src', 'scripts', 'docs', 'public'];
 
 /** What of the kit stands elsewhere in a course. */
-const coursesOwn = /^(?:src\/content\/lessons\/|src\/brand\/|src\/lesson\/course\.ts$|package\.json$)/;
+const coursesOwn = /^(?:src\/content\/lessons\/|src\/brand\/|src\/lesson\/(?:course|course-languages)\.ts$|src\/lesson\/words\/course\/|package\.json$)/;
 
 /** @param toCome Lessons of the list that are only now to be made. @returns The course's lessons at their places. @throws Error that says what is wrong in the course. */
 export function layOut({ course, kit, site }: CourseFolders, options: CourseOptions, toCome: readonly string[] = []): readonly PlacedLesson[] {
@@ -95,8 +95,8 @@ function brandFiles(course: string, kit: string, { name, promise, description, k
   };
   return [
     ['src/brand/brand.ts', { text: `/** From the course's astro.config.mjs. */\nexport const brand = ${JSON.stringify(brand, undefined, 2)};\n` }],
-    ['src/brand/languages.ts', { text: `/** From the course's astro.config.mjs. */\nexport const languages: Readonly<Record<string, string>> = ${JSON.stringify(languages, undefined, 2)};\n` }],
-    ...filesIn(join(course, 'words'), ['*.json']).map((path) => [`src/brand/words/${path}`, { from: join(course, 'words', path) }] as const),
+    ['src/lesson/course-languages.ts', { text: `/** From the course's astro.config.mjs. */\nexport const languages: Readonly<Record<string, string>> = ${JSON.stringify(languages, undefined, 2)};\n` }],
+    ...filesIn(join(course, 'words'), ['*.json']).map((path) => [`src/lesson/words/course/${path}`, { from: join(course, 'words', path) }] as const),
     ['src/brand/logo.svg', own(logo, 'src/brand/logo.svg')],
     ['src/brand/colors.css', own(colors, 'src/brand/colors.css')],
   ];

@@ -9,6 +9,8 @@ export interface ListedLesson extends CourseLesson {
   /** The folder's name; absent while the lesson isn't written. */
   readonly slug?: string;
   readonly url?: string;
+  /** Of title and idea, where that isn’t the page’s. */
+  readonly language?: string;
 }
 
 export interface ListedPart extends Omit<Part, 'lessons'> {
@@ -48,9 +50,11 @@ export async function listCourse(language: string = rootLanguage): Promise<reado
     about: tr(part.about),
     lessons: part.lessons.map((lesson) => {
       const found = slugs.get(lesson.number);
-      const named = { ...lesson, idea: tr(lesson.idea) };
-      if (found === undefined) return named;
-      return { ...named, ...(languageOfPath(found.id) === rootLanguage ? {} : { title: found.data.title }), slug: found.slug, url: lessonUrl(found.slug, language) };
+      const foreign = language === rootLanguage ? {} : { language: rootLanguage };
+      if (found === undefined) return { ...lesson, ...foreign };
+      const place = { slug: found.slug, url: lessonUrl(found.slug, language) };
+      if (languageOfPath(found.id) === rootLanguage) return { ...lesson, ...foreign, ...place };
+      return { ...lesson, title: found.data.title, idea: tr(lesson.idea), ...place };
     }),
   }));
 }

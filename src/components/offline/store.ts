@@ -57,13 +57,10 @@ export function createOfflineStore({ files, scope, caches, fetch }: OfflineStore
   /** The course may have lost pages since they were held. */
   const known = (pages: readonly string[]): readonly string[] => pages.filter((page) => files.pages.includes(page));
 
-  const besideThem = (pages: readonly string[]): readonly string[] =>
-    Object.entries(files.beside).flatMap(([folder, paths]) => (pages.some((page) => page.startsWith(folder)) ? paths : []));
-
   /** One file after the other: the reader's own requests go first. */
   async function store(pages: readonly string[], heldFor: HeldFor, progress: (done: number, total: number) => void): Promise<void> {
     const cache = await caches.open(name);
-    const paths = [...files.shell, ...(heldFor === 'kept' ? files.kept : []), ...besideThem(pages), ...pages];
+    const paths = [...files.shell, ...(heldFor === 'kept' ? files.kept : []), ...besideThem(files, pages), ...pages];
     for (const [index, path] of paths.entries()) {
       progress(index, paths.length);
       await add(cache, path);
@@ -103,3 +100,7 @@ export function createOfflineStore({ files, scope, caches, fetch }: OfflineStore
     },
   };
 }
+
+/** What pages need that others don't. */
+const besideThem = ({ beside }: OfflineFiles, pages: readonly string[]): readonly string[] =>
+  Object.entries(beside).flatMap(([folder, paths]) => (pages.some((page) => page.startsWith(folder)) ? paths : []));

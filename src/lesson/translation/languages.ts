@@ -1,5 +1,5 @@
 /** Which language a page is in, and where a language’s pages stand: `/de/lessons/12-replicaset/`. */
-import { languages } from '../../brand/languages.ts';
+import { languages } from '../course-languages.ts';
 
 /** What lessons are written in; translations stand beside them. */
 export const rootLanguage: string = Object.keys(languages)[0] ?? 'en';

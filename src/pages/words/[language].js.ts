@@ -1,6 +1,6 @@
 /** `words/de.js`: the table of a language as a script, which pages in that language load before anything is drawn. */
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { languages } from '../../brand/languages.ts';
+import { languages } from '../../lesson/course-languages.ts';
 import { wordsScript } from '../../components/frame/words-script.ts';
 import { wordsOf } from '../../lesson/words/tables.ts';
 
