@@ -42,7 +42,7 @@ test('lesson 1 in German: chosen by keyboard, run, and the same work in both lan
   await expect(outputOf(page, 'cold')).toContainText('"actual":"16.0"');
   await page.locator('#predict').scrollIntoViewIfNeeded();
   await awake(page.locator('#predict'));
-  await page.locator('#predict').getByText('32', { exact: true }).click();
+  await page.locator('#predict').getByRole('radio', { name: '32' }).check();
   expect(await axe(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 

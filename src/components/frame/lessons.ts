@@ -1,7 +1,6 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { type CourseLesson, course, type Part, placeOfOriginal } from '../../lesson/course.ts';
 import { languageOfPath, lessonId, rootLanguage, slugOfId } from '../../lesson/translation/languages.ts';
-import { tr } from '../../lesson/words/words.ts';
 import { lessonUrl } from './site.ts';
 import { tr } from '../../lesson/words/words.ts';
 
@@ -46,8 +45,6 @@ export async function listCourse(language: string = rootLanguage): Promise<reado
   }
   return course.map((part) => ({
     ...part,
-    title: tr(part.title),
-    about: tr(part.about),
     lessons: part.lessons.map((lesson) => {
       const found = slugs.get(lesson.number);
       const foreign = language === rootLanguage ? {} : { language: rootLanguage };

@@ -9,6 +9,7 @@ export const frame: WordTable = {
   '{minutes} minutes': '{minutes} Minuten',
   '{minutes} minutes, and {further} for the second exercise': '{minutes} Minuten, und {further} für die zweite Aufgabe',
   '{part} of {whole} tasks done': '{part} von {whole} Aufgaben erledigt',
+  Language: 'Sprache',
   'Run all': 'Alle ausführen',
   Restart: 'Neu starten',
   Commands: 'Befehle',
