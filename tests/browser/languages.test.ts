@@ -55,7 +55,7 @@ test('lesson 1 in German: chosen by keyboard, run, and the same work in both lan
     await expect(cell(page, 'room').locator('.cell-in')).toContainText('# the thermometer');
     await awake(page.locator('#predict'));
     await expect(page.locator('#predict').locator('input:checked')).toHaveCount(1);
-    await expect(page.getByText(/has changed since/)).toHaveCount(0);
+    await expect(page.getByText(/lesson has changed/)).toHaveCount(0);
   });
   expect(trouble).toEqual([]);
 });

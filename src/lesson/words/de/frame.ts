@@ -41,7 +41,7 @@ export const frame: WordTable = {
   Certificate: 'Zertifikat',
   'Your work is kept in this browser.': 'Deine Arbeit liegt in diesem Browser.',
   // Search, and what every page has.
-  'Search the course': 'Den Kurs durchsuchen',
+  'Search the course': 'Im Kurs suchen',
   Search: 'Suchen',
   'Words to look for': 'Gesuchte Wörter',
   'A word, such as ownerReferences': 'Ein Wort, etwa ownerReferences',
