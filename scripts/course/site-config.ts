@@ -41,7 +41,8 @@ const pages = () =>
     customCss: [...styles],
     components: {
       ContentPanel: frame('ContentPanel'),
-      FallbackContentNotice: frame('FallbackNotice'),
+      // The lesson’s title has it, before the questions.
+      FallbackContentNotice: frame('ContentPanel'),
       Footer: frame('LessonEnd'),
       Head: frame('Head'),
       Header: frame('Header'),

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { nginx, startNginx } from './nginx.ts';
 import { button, cell, checked, exercise, listenForTrouble, openLesson, outputOf, runCell, said, writeExercise } from './steps.ts';
+import { german, inAnyLanguage } from './words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const packages = ['engine', 'course', 'create'] as const;
@@ -110,8 +111,20 @@ test('a course in a folder outside: built renamed, served under a sub-path with 
     await expect(page.getByRole('region', { name: 'Passed' }).getByRole('link', { name: /^Next lesson: / })).toHaveAttribute('href', /2-thermostats/);
     expect(trouble).toEqual([]);
 
+    // In German: its own lesson is passed there, too, and Converge’s is passed there alone.
+    await openLesson(page, `${hosted.url}de/lessons/1-lamps/`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lampen');
+    await expect(page.locator('.side summary').first()).toHaveText('Erste Schritte');
+    await expect(page.getByRole('region', { name: german('Passed') })).toBeVisible();
+    await openLesson(page, `${hosted.url}de/lessons/2-thermostats/`);
+    await writeExercise(page, readFileSync(join(root, 'src/content/lessons/1-one-idea/1-thermostats/solution/thermostat.ts'), 'utf8'));
+    await button(exercise(page), german('Check in {count} universes', { count: 100 })).click();
+    await checked(page);
+    await expect(said(page)).toContainText(german('All {count} universes converged', { count: 100 }));
+    expect(trouble).toEqual([]);
+
     // The other pages of the course lead nowhere either that isn't there.
-    for (const path of ['lessons/2-thermostats/', 'glossary/', 'certificate/', 'playground/']) {
+    for (const path of ['lessons/2-thermostats/', 'de/lessons/1-lamps/', 'de/lessons/2-thermostats/', 'glossary/', 'certificate/', 'playground/']) {
       expect((await page.goto(hosted.url + path))?.status(), path).toBe(200);
       const links = await page.locator('a[href^="/"]').evaluateAll((all) => [...new Set(all.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '')))]);
       for (const link of links) expect((await fetch(new URL(link, hosted.url))).status, `${path}: ${link}`).toBe(200);
@@ -137,16 +150,16 @@ test('its lessons are proved and what is handed in is graded by its own commands
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a lesson that is kept runs, checks and is loaded anew without its server', async ({ page, context }, info) => {
+  test('a lesson that is kept, here in German, runs, checks and is loaded anew without its server', async ({ page, context }, info) => {
     info.skip(missing !== undefined, missing);
   info.skip(nginx === undefined, 'nginx isn’t here: apt-get install nginx');
     test.setTimeout(240_000);
     const hosted = await startNginx(nginx ?? '', folder, join(folder, 'nginx-offline'));
     try {
-      await openLesson(page, `${hosted.url}lessons/1-lamps/`);
-      const menu = page.getByRole('group', { name: 'Reading offline' });
-      await button(menu, 'Keep this page offline').click();
-      await expect(menu.getByRole('status')).toHaveText('This page works offline.', { timeout: 60_000 });
+      await openLesson(page, `${hosted.url}de/lessons/1-lamps/`);
+      const menu = page.getByRole('group', { name: german('Reading offline') });
+      await button(menu, german('Keep this page offline')).click();
+      await expect(menu.getByRole('status')).toHaveText(german('This page works offline.'), { timeout: 60_000 });
     } finally {
       await hosted.close();
     }
@@ -154,8 +167,9 @@ test.describe('offline', () => {
     await openLesson(page, page.url());
     await runCell(page, 'alone');
     await expect(cell(page, 'alone')).toHaveClass(/\bfresh\b/);
-    await button(exercise(page), /^Check in/).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lampen');
+    await button(exercise(page), inAnyLanguage('Check in {count} universes')).click();
     await checked(page);
-    await expect(exercise(page).locator('.report h3')).toContainText('universes converged');
+    await expect(exercise(page).locator('.report h3')).toContainText('Universen sind konvergiert');
   });
 });

@@ -1,10 +1,7 @@
 /** A lesson in another language: its page, its words, and that a learner’s work is the same in all. */
 import { expect, type Page, test } from '@playwright/test';
-import { de } from '../../src/lesson/words/de.ts';
-import { awake, axe, cell, listenForTrouble, openLesson, outputOf, settled, tabTo } from './steps.ts';
-
-/** As the page says it in German. */
-const german = (words: string): string => String(de[words] ?? `${words} isn’t in de.ts`);
+import { awake, axe, cell, listenForTrouble, openLesson, outputOf, runCell, tabTo } from './steps.ts';
+import { german } from './words.ts';
 
 const english = '/lessons/1-thermostats/';
 const translated = '/de/lessons/1-thermostats/';
@@ -30,15 +27,12 @@ test('lesson 1 in German: chosen by keyboard, run, and the same work in both lan
   await expect(page.getByRole('heading', { level: 2, name: 'Ein Skript' })).toBeVisible();
 
   await expect(run(page, 'room')).toHaveText(german('Run'));
-  await run(page, 'room').click();
-  await awake(cell(page, 'room'));
-  await settled(page, 'room');
+  await runCell(page, 'room');
   await expect(cell(page, 'room')).toHaveClass(/\bfresh\b/);
   // Its part of the page has woken up, and says the same.
   await expect(run(page, 'room')).toHaveText(german('Run'));
   await expect(cell(page, 'room').locator('.cell-in')).toContainText('# das Thermometer');
-  await run(page, 'cold').click();
-  await settled(page, 'cold');
+  await runCell(page, 'cold');
   await expect(outputOf(page, 'cold')).toContainText('"actual":"16.0"');
   await page.locator('#predict').scrollIntoViewIfNeeded();
   await awake(page.locator('#predict'));
@@ -55,7 +49,7 @@ test('lesson 1 in German: chosen by keyboard, run, and the same work in both lan
     await expect(cell(page, 'room').locator('.cell-in')).toContainText('# the thermometer');
     await awake(page.locator('#predict'));
     await expect(page.locator('#predict').locator('input:checked')).toHaveCount(1);
-    await expect(page.getByText(/lesson has changed/)).toHaveCount(0);
+    await expect(page.getByText(/exercise has changed/)).toHaveCount(0);
   });
   expect(trouble).toEqual([]);
 });

@@ -5,6 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type BakedLesson, parseBakedLesson } from '../../src/lesson/baked.ts';
 import { readLesson } from '../../src/lesson/node/lesson-folder.ts';
+import { inAnyLanguage } from './words.ts';
 
 /** The only lesson with an exercise so far, and where it stands. */
 export const lesson = '/lessons/12-replicaset/';
@@ -82,7 +83,9 @@ export const onOneCore = (page: Page): Promise<unknown> =>
 
 export const cell = (page: Page, id: string): Locator => page.locator(`#cell-${id}`);
 export const outputOf = (page: Page, id: string): Locator => cell(page, id).locator('.cell-out');
-export const exercise = (page: Page): Locator => page.getByRole('region', { name: 'Exercise', exact: true });
+/** In English and in German. */
+const exerciseNames = inAnyLanguage('Exercise');
+export const exercise = (page: Page): Locator => page.getByRole('region', { name: exerciseNames });
 /** The exercise's code: text until it has the focus, then the editor that takes its place. */
 export const codeOf = (page: Page): Locator => exercise(page).locator('.ed :is(pre, .cm-content)');
 /** What the exercise says of itself, under its buttons. */
@@ -154,7 +157,7 @@ export async function replaceText(page: Page, text: string): Promise<void> {
 
 /** Runs a cell and waits until it isn't running any more. */
 export async function runCell(page: Page, id: string): Promise<void> {
-  await button(cell(page, id), /^Run cell/).click();
+  await button(cell(page, id), inAnyLanguage('Run cell {number}')).click();
   // Pressed while its part of the page was still asleep, it begins when that has woken up.
   await awake(cell(page, id));
   await settled(page, id);
