@@ -157,4 +157,5 @@ export const pane: WordTable = {
   'Go back': 'Zurückgehen',
   'Fork instead': 'Lieber forken',
   'Leave it': 'So lassen',
+  'A check runs in clusters of its own, not in this one.': 'Eine Prüfung läuft in eigenen Clustern, nicht in diesem.',
 };
