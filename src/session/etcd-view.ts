@@ -15,6 +15,12 @@ export function memberViews(cluster: Cluster): readonly MemberView[] {
   }));
 }
 
+/** Whether so many members are up that something can be stored, as soon as one of them leads. */
+export function hasMajority(cluster: Pick<Cluster, 'etcdMembers'>): boolean {
+  const members = cluster.etcdMembers();
+  return members.filter(({ up }) => up).length * 2 > members.length;
+}
+
 /** The members, and the last messages between them. `startMs`: the session's start, milliseconds since the Unix epoch. */
 export function etcdView(cluster: Cluster, startMs: number): EtcdView {
   const messages = cluster.etcdMessages().map(({ time, from, to, words }) => ({ t: time - startMs, from, to, words }));

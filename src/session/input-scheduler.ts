@@ -27,8 +27,17 @@ export interface InputScheduler {
 /** How a schedule ends. */
 type Outcome = Extract<SchedulerEffect, { readonly do: 'begin' | 'finish' }>;
 
-/** `t` is the session's time; `epoch` turns it into the cluster's. */
-export function createInputScheduler(driver: Driver, t: () => number, epoch: (t: number) => number): InputScheduler {
+export interface InputSchedulerOptions {
+  readonly driver: Driver;
+  /** The session's time. */
+  t(): number;
+  /** Turns it into the cluster's. */
+  epoch(t: number): number;
+  /** Nothing can be stored any more, so the cluster won't be quiet: what is typed at a terminal doesn't wait for it. */
+  isStuck(): boolean;
+}
+
+export function createInputScheduler({ driver, t, epoch, isStuck }: InputSchedulerOptions): InputScheduler {
   let state = idle;
 
   function dispatch(event: SchedulerEvent): readonly SchedulerEffect[] {
@@ -66,7 +75,8 @@ export function createInputScheduler(driver: Driver, t: () => number, epoch: (t:
     throw new Error('an input was scheduled without an end');
   }
 
-  function run({ until, goal }: Extract<SchedulerEffect, { readonly do: 'run' }>, running: Running | undefined): Promise<RunEnd> {
+  async function run({ until, goal }: Extract<SchedulerEffect, { readonly do: 'run' }>, running: Running | undefined): Promise<RunEnd> {
+    if (goal === 'quiet' && running?.lingers === true && isStuck()) return 'until';
     const goals: Goal = goal === 'quiet' ? { quiet: true } : goal === 'done' ? { while: () => running?.done === false } : {};
     return driver.run({ ...goals, until: epoch(until) });
   }

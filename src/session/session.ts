@@ -7,6 +7,7 @@ import { openLoopback } from './apart/loopback.ts';
 import { boot, type Booted } from './boot.ts';
 import { createKnown } from './completion.ts';
 import type { Cut } from './cut.ts';
+import { hasMajority } from './etcd-view.ts';
 import { createFaults } from './faults.ts';
 import type { World } from './history.ts';
 import { laterIncidents } from './incidents/later-incidents.ts';
@@ -178,7 +179,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
   const terminals = createTerminals({ cluster, shells, emit });
   const requests = createRequests(cluster, (id, part) => emit({ type: 'answer', id, part }));
   const actions = createActions({ workspace, faults, learner, apart, shells, terminals, requests });
-  const inputScheduler = createInputScheduler(driver, t, (time) => time + startMs);
+  const inputScheduler = createInputScheduler({ driver, t, epoch: (time) => time + startMs, isStuck: () => !hasMajority(cluster) });
   const views = createViews({ cluster, history, faults, t, startMs, seed: log.seed });
   const inputs = createInputLog(log);
   const renewing = { renew: () => [learner, apart].forEach((each) => each.renew()) };

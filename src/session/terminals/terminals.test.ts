@@ -186,3 +186,15 @@ test('a watch that has hardly begun still sees what the next cell does, whether 
     expect([passed, shown(session).includes('Terminating') || shown(session).includes('Completed')]).toEqual([passed, true]);
   }
 });
+
+test('where nothing can be stored, a line doesn’t wait ten minutes for quiet', async () => {
+  const { session } = await open({ ...emptyLog(1), cluster: { nodes: 1, etcd: 3 } });
+  await type(session, 'converge fault add crash etcd-1 --down=healed');
+  await type(session, 'converge fault add crash etcd-2 --down=healed');
+  const before = session.now().t;
+  await type(session, 'date');
+  expect(session.now().t - before).toBeLessThan(1_000);
+  await type(session, 'kubectl get pods');
+  expect(shown(session)).toContain('etcdserver: request timed out');
+  expect(session.now().t - before).toBeLessThan(60_000);
+});
