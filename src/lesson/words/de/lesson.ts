@@ -57,7 +57,6 @@ export const lesson: WordTable = {
   'since when it waits, in seconds': 'seit wann es wartet, in Sekunden',
   choose: 'wähle',
   'or click a Pod in the panel': 'oder klicke im Panel auf einen Pod',
-  'or click it in the panel': 'oder klicke es im Panel an',
   'or look back on the timeline': 'oder blicke auf der Zeitleiste zurück',
   'Put it to the test': 'Testen',
   'End the incident': 'Den Vorfall beenden',

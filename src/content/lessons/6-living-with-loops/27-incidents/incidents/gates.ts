@@ -88,7 +88,7 @@ export const guarded: Incident = {
   isWell: (bench) => readyPods(bench).length === 4,
 };
 
-/** The deployment controller may no longer create ReplicaSets. */
+/** The deployment controller may only read ReplicaSets. */
 export const rights: Incident = {
   name: 'image',
   async breaks(bench) {
@@ -112,7 +112,7 @@ export const rights: Incident = {
       other: 'Deployment, ReplicaSet, Pods: which is the first object that is missing, and which loop creates it?',
     },
     object: {
-      Deployment: 'Its new image exists, and its generation was seen or wasn’t. If the loop runs, what was the answer to its request?',
+      Deployment: 'The Deployment has the new image. Its loop has seen that, and sent a request. What was the answer?',
       ReplicaSet: 'The old one is as it was. What keeps the loop from creating another?',
       other: '`kubectl auth can-i create replicasets --as=system:serviceaccount:kube-system:deployment-controller` asks what that loop may do. In which object does that stand?',
     },

@@ -20,6 +20,8 @@ export const quorum: Incident = {
   },
   loops: () => ['apiserver', 'etcd-0'],
   objects: () => ['Member/etcd-1', 'Member/etcd-2'],
+  // Nothing is stored afterwards, so the last write is the latest moment that the timeline and etcd show: a heartbeat, up to ten seconds before.
+  earlierMs: 10_000,
   questions: {
     loop: {
       'etcd-1': 'This member does nothing at all. Which component runs, and can’t store what it gets?',
@@ -32,7 +34,7 @@ export const quorum: Incident = {
       Deployment: 'It could not be changed, and nothing else could. What stores objects?',
       other: '`etcdctl endpoint health --cluster` asks each member. How many answer, and how many are needed?',
     },
-    moment: 'One member less is no harm: two of three are a majority. When was the second one lost?',
+    moment: 'One member less is no harm: two of three are a majority. When was the second one lost? Nothing has been stored since.',
   },
   repair: 'converge incident end; sleep 30; kubectl scale deployment shop --replicas=5',
   isWell: (bench) => isRolledOut(bench) && bench.objects(Deployment).some(({ spec }) => spec.replicas === 5),

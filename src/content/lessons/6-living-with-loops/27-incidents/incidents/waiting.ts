@@ -23,7 +23,7 @@ export const drained: Incident = {
     await bench.run('kubectl drain node-2 --ignore-daemonsets --timeout=60s');
     return since;
   },
-  loops: () => ['kubectl', 'apiserver'],
+  loops: () => ['kubectl'],
   objects: () => ['PodDisruptionBudget/shop'],
   questions: {
     loop: {
@@ -31,6 +31,7 @@ export const drained: Incident = {
       scheduler: 'Two nodes take Pods, and no Pod waits for one. Which loop tries to end a Pod?',
       kubelet: 'The kubelet ends Pods that are deleted. Is this one?',
       'controller/replicaset': 'Three Pods are desired and three are there. Who wants one of them to go?',
+      apiserver: 'The API server refuses an eviction, and says so to the one who asked for it. Which loop asks again and again?',
       other: 'A drain is a loop as well: it asks for an eviction, and tries again. Where does it run?',
     },
     object: {
@@ -66,6 +67,8 @@ export const ghost: Incident = {
   },
   loops: () => ['controller/namespace'],
   objects: () => ['ConfigMap/trial/settings'],
+  // The loop waits five seconds before it deletes what is in the namespace: the ConfigMap’s `deletionTimestamp` is a moment as good.
+  laterMs: 7_000,
   questions: {
     loop: {
       'controller/garbage-collector': 'It deletes what has lost its owner. Which loop deletes what is in a namespace that goes?',
@@ -77,7 +80,7 @@ export const ghost: Incident = {
       Namespace: 'Its own finalizer is taken away when it is empty. What is left in it? `kubectl get namespace trial -o yaml` says it in the conditions.',
       other: 'A condition of the namespace names a finalizer. Which object has it?',
     },
-    moment: 'The finalizer did no harm while the object was to stay. From when on was it to go?',
+    moment: 'The finalizer did no harm while the ConfigMap was to stay. When was its namespace deleted?',
   },
   repair: `kubectl patch configmap settings --namespace=trial --type=merge -p '{"metadata":{"finalizers":null}}'`,
   isWell: (bench) => !bench.objects(Namespace).some(({ metadata }) => metadata.name === 'trial'),
@@ -168,7 +171,7 @@ export const lost: Incident = {
       Node: 'Look at the time of the last heartbeat. Which node is behind?',
       other: '`kubectl get nodes`: one of them isn’t ready. Which?',
     },
-    moment: 'The node is marked 40 seconds after its last heartbeat. When was that?',
+    moment: 'The node is marked 50 to 60 seconds after its last heartbeat. When was that? Its Lease in `kube-node-lease` knows.',
   },
   repair: 'converge incident end',
   isWell: (bench) => bench.objects(Node).every(({ status }) => isTrue(status.conditions, 'Ready')),
