@@ -196,3 +196,10 @@ test('get --raw prints a watch as it comes, one event a line, until the server e
   expect([code, printed]).toEqual([0, ['{"type":"ADDED","object":{"kind":"Pod"}}\n', '{"type":"DELETED","object":{"kind":"Pod"}}\n']]);
   expect(queries).toEqual([{ watch: 'true', resourceVersion: '7' }]);
 });
+
+test('--show-managed-fields keeps them in a list, too', async () => {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'default', managedFields: [{ manager: 'kubectl-set' }] } };
+  const answers = { 'GET /api/v1/namespaces/default/pods': { apiVersion: 'v1', kind: 'PodList', items: [pod] } };
+  expect((await run('get pods -o yaml --show-managed-fields', answers)).out).toContain('manager: kubectl-set');
+  expect((await run('get pods -o yaml', answers)).out).not.toContain('kubectl-set');
+});

@@ -6,7 +6,7 @@ import { ALL_NAMESPACES_FLAG, FIELD_SELECTOR_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SEL
 import { CliError, Exit, throwAll, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { requestRaw } from '../../http/raw.ts';
-import { objects, text, withField } from '../../json.ts';
+import { objects, text } from '../../json.ts';
 import { formatColumns, parseColumns, parseColumnsFile, sortBy } from '../../printers/columns.ts';
 import { objectPrinter } from '../../printers/output.ts';
 import { asObject, fileTargets, listObjects, type Selection, select } from '../../resource/builder.ts';
@@ -148,7 +148,7 @@ function listOf(items: readonly JsonObject[]): JsonObject {
     apiVersion: 'v1',
     kind: 'List',
     metadata: { resourceVersion: '' },
-    items: items.map((item) => withField(item, ['metadata', 'managedFields'], undefined)),
+    items: [...items],
   };
 }
 

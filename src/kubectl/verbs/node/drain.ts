@@ -181,6 +181,7 @@ async function remove(
   const deleteOptions = seconds >= 0 ? { gracePeriodSeconds: seconds } : {};
   const where = `pods/"${name}" -n "${namespace}"`;
   for (;;) {
+    if (io.now() >= deadline) throw new CliError(`error when evicting ${where}: global timeout reached: ${flags.string('timeout')}`);
     if (evicts) io.stdout(`evicting pod ${namespace}/${name}\n`);
     try {
       if (evicts) {
@@ -193,8 +194,6 @@ async function remove(
       if (reason === 'NotFound') return;
       if (reason !== 'TooManyRequests') throw new CliError(`error when evicting ${where}: ${messageOf(error)}`);
       io.stderr(`error when evicting ${where} (will retry after 5s): ${messageOf(error)}\n`);
-      if (io.now() + RETRY_MS > deadline)
-        throw new CliError(`error when evicting ${where}: global timeout reached: ${flags.string('timeout')}`);
       await api.sleep(RETRY_MS);
     }
   }
