@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { de } from './de.ts';
 import { type FoundWords, literalsOf, wordsOf } from './testing/page-words.ts';
@@ -43,7 +44,7 @@ describe('what a lesson’s page says', () => {
   });
 });
 
-describe.each(Object.entries({ de }))('the table %s', (_name, table: WordTable) => {
+describe.each(Object.entries({ de }))('the table %s', (name, table: WordTable) => {
   test('has every text and every plural', () => {
     const missing = [...texts].filter((text) => typeof table[text] !== 'string');
     const missingPlurals = [...plurals].filter((text) => typeof table[text] !== 'object');
@@ -61,6 +62,13 @@ describe.each(Object.entries({ de }))('the table %s', (_name, table: WordTable) 
     });
     const known = new Set(read.flatMap(literalsOf));
     expect(unused.filter((text) => !known.has(patternText(text)))).toEqual([]);
+  });
+
+  test('has each text once', async () => {
+    const parts = await Promise.all(pathsOf(`src/lesson/words/${name}/*.ts`).map((path): Promise<Readonly<Record<string, WordTable>>> => import(pathToFileURL(path).href)));
+    const keys = parts.flatMap((part) => Object.values(part).flatMap((each) => Object.keys(each)));
+    expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([]);
+    expect(keys).toHaveLength(Object.keys(table).length);
   });
 
   test('has the places of the English text', () => {

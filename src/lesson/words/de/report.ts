@@ -21,10 +21,10 @@ const weather: WordTable = {
   // Stages of a check.
   calm: 'Ruhe',
   'many at once': 'viele auf einmal',
-  late: 'spät',
+  restarted: 'neu gestartet',
   'late and double': 'spät und doppelt',
   refused: 'abgelehnt',
-  crash: 'Absturz',
+  calls: 'Aufrufe',
   'the cloud fails': 'die Cloud fällt aus',
   'all weather': 'jedes Wetter',
   // It fits much else: it stands at the end.
