@@ -21,7 +21,7 @@ export { describeFault } from './cluster/fault-words.ts';
 export { decodeObject } from './cluster/objects.ts';
 export type { InFlightMessage } from './cluster/network-tap.ts';
 export { type ProfileName, profiles, runsIn } from './cluster/profiles.ts';
-export type { Answered, Cluster, ClusterOptions, Fault, LogLine, RefusalCode } from './cluster/types.ts';
+export type { Answered, Cluster, ClusterOptions, Fault, LogLine, RefusalCode, ServedParts } from './cluster/types.ts';
 export type {
   Gateway,
   GatewayInput,

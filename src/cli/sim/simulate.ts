@@ -1,7 +1,8 @@
 /** One simulated run: a cluster, a drawn workload, drawn faults, invariants at every commit, convergence at the end. */
-import { type Cluster, type Controller, createCluster, type Fault, type Json } from '../../engine/index.ts';
+import { type Cluster, type Controller, createCluster, type Fault, type Json, type ServedParts } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 import { companionsOf, evictionOf, quota, whyCloudNotConverged, whyNotRouted, whyPlaneNotConverged, whyTokenNotTaken } from './environment.ts';
+import { type Intrude, letIn } from './intruder.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
 import { endOfHog, hogOf, type Pressure } from './pressure.ts';
@@ -24,10 +25,15 @@ export interface SimulationOptions {
   /** Run in place of the built-in ones: how a planted bug gets in. */
   readonly controllers?: readonly Controller[];
   readonly nodes?: number;
+  /** Stored past the API server, from when the cluster has booted: how a bug of the API server gets in. */
+  readonly intrude?: Intrude;
+  /** Parts that kubelets and etcd run on in place of their own, from when the cluster has booted. */
+  readonly parts?: ServedParts;
+  /** Time after the last fault in which everything must have settled: by default so much that back-offs of minutes are included. */
+  readonly patienceMs?: number;
 }
 
-/** Time after the last fault in which everything must have settled: back-offs of minutes included. Milliseconds. */
-const patienceMs = 15 * 60_000;
+const longestPatienceMs = 15 * 60_000;
 
 /** Runs the plan of a seed. The same seed gives the same result, hash included. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -51,6 +57,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   });
   await cluster.run({ quiet: true, until: cluster.now() + 30_000 });
   const start = cluster.now();
+  if (options.parts !== undefined) cluster.useParts(options.parts);
+  if (options.intrude !== undefined) letIn(cluster, options.intrude);
   send(cluster, quota(), () => true);
   const wanted = new Map<string, number>();
   const latest = new Map<string, Step>();
@@ -66,7 +74,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     else if (step.type === 'workload') change(cluster, step, latest);
     else act(cluster, step, wanted);
   }
-  const deadline = start + plan.endsAt + patienceMs;
+  const deadline = start + plan.endsAt + (options.patienceMs ?? longestPatienceMs);
   while (violation === undefined && cluster.now() < deadline && whyNotConverged(cluster, wanted) !== undefined) {
     await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
   }
@@ -204,6 +212,9 @@ function deployment(name: string, replicas: number): Json {
 
 /** What still differs from the desired state, in words; undefined when nothing does. */
 function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>): string | undefined {
+  // Without these the rest doesn't go on.
+  const below = whyPlaneNotConverged(cluster) ?? whyCloudNotConverged(cluster);
+  if (below !== undefined) return below;
   const deployments = cluster.objects(sdk.Deployment);
   const extra = deployments.find((each) => !wanted.has(each.metadata.name));
   if (extra !== undefined) return `Deployment ${extra.metadata.name} is still there`;
@@ -222,7 +233,7 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
   const pods = cluster.objects(sdk.Pod).filter((pod) => pod.metadata.namespace === 'default' && !sdk.hasEnded(pod));
   const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
   if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
-  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster) ?? whyCloudNotConverged(cluster) ?? whyPlaneNotConverged(cluster);
+  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster);
 }
 
 /** Members of etcd that are up must hold the same, version by version; in words, if they don't. */
