@@ -144,3 +144,8 @@ test('an API server that is still down when all else has converged is waited for
   const { violation, notConverged } = await simulate({ seed: 176, settle });
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });
+
+test('Pods that etcd has stored though the API server waited in vain aren’t held against their loop', async () => {
+  const { violation, notConverged } = await simulate({ seed: 393, settle });
+  expect([violation, notConverged]).toEqual([undefined, undefined]);
+});

@@ -1,6 +1,6 @@
 /** What must hold at every commit, whatever goes wrong. */
 
-import { decodeObject, type KubeObject, type WatchEvent } from '../../engine/index.ts';
+import { type Answered, decodeObject, type KubeObject, type WatchEvent } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 import { mostPods } from './environment.ts';
 import { type LastReady, noteReady, outOfOrder, ownerless, secondOnNode } from './workload-invariants.ts';
@@ -29,15 +29,20 @@ interface Seen {
   readonly objects: Map<string, KubeObject>;
   readonly wanted: Map<string, readonly Wanted[]>;
   readonly lastReady: LastReady;
+  /** By the owner's uid: when its loop was told that a Pod wasn't made, which may have been made all the same. */
+  readonly unknown: Map<string, readonly number[]>;
   now(): number;
 }
 
 /** Watches commits; `check` returns the first rule a commit breaks. */
 export function createInvariants(now: () => number): {
   check(events: readonly WatchEvent[], revision: number): Violation | undefined;
+  /** Sees each answer before it is sent. */
+  answered(answer: Answered): void;
 } {
-  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), now };
+  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), unknown: new Map(), now };
   return {
+    answered: (answer) => noteUnknown(seen, answer),
     check(events, revision) {
       for (const event of events) {
         const what = apply(seen, event);
@@ -101,12 +106,21 @@ function overQuota({ objects }: Seen): string | undefined {
   return quotaStands && count > mostPods ? `there are ${count} Pods, and the quota allows ${mostPods}` : undefined;
 }
 
+/** etcd may have stored what the API server waited for in vain: then the loop makes another, as upstream's does (replica_set.go, manageReplicas). */
+function noteUnknown(seen: Seen, { request, response }: Answered): void {
+  if (request.method !== 'POST' || !request.path.endsWith('/pods') || response.code !== 500) return;
+  const { ownerReferences = [] } = (request.body as { readonly metadata?: KubeObject['metadata'] } | undefined)?.metadata ?? {};
+  for (const { uid } of ownerReferences) seen.unknown.set(uid, [...recentlyUnknown(seen, uid), seen.now()]);
+}
+
+const recentlyUnknown = ({ unknown, now }: Seen, uid: string): readonly number[] => (unknown.get(uid) ?? []).filter((time) => time >= now() - staleMs);
+
 /** No ReplicaSet or ReplicationController creates more Pods than it wanted at some time lately: its controller's cache may lag. */
 function beyondReplicas(seen: Seen, pod: sdk.Pod): string | undefined {
   const owner = sdk.controllerOf(pod);
   if (owner?.kind !== 'ReplicaSet' && owner?.kind !== 'ReplicationController') return undefined;
   const count = activePods(seen, owner.uid);
-  const most = mostWanted(seen, owner.uid);
+  const most = mostWanted(seen, owner.uid) + recentlyUnknown(seen, owner.uid).length;
   return count > most ? `${pod.metadata.name} is Pod ${count} of ${owner.kind} ${owner.name}, which wants ${most} at most` : undefined;
 }
 

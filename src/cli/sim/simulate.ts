@@ -50,6 +50,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     ...(options.controllers === undefined ? {} : { controllers: options.controllers }),
   });
   const invariants = createInvariants(() => cluster.now());
+  cluster.onAnswer(invariants.answered);
   let violation: Violation | undefined;
   cluster.onCommit((events, revision) => {
     violation ??= invariants.check(events, revision);
