@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseGroups, templateNode } from './groups.ts';
 import { blocks, unneededNodes } from './scale-down.ts';
 import { estimate, type GroupState, planScaleUp, reasonsText } from './scale-up.ts';
-import { spaceOf, utilizationOf } from './space.ts';
+import { problemsOf, spaceOf, utilizationOf } from './space.ts';
 
 const meta = (name: string) => ({ name, namespace: 'default', uid: name, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' });
 const replicated = { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'rs', controller: true }] };
@@ -121,4 +121,13 @@ test('node groups are lines; what can’t be read is said', () => {
     { name: 'big', min: 0, max: 2, instanceType: 'standard-8', zone: 'converge-1b' },
   ]);
   expect(problems).toEqual(['3:1:standard-2:converge-1a:turned', '1:2:huge:converge-1a:x']);
+});
+
+test.each<[what: string, there: readonly Pod[], wants: Pod, problems: readonly string[]]>([
+  ['what is requested is left', [pod('there', 500, 500)], pod('p', 500, 500), []],
+  ['too little of both', [pod('there', 600, 600)], pod('p', 500, 500), ['Insufficient cpu', 'Insufficient memory']],
+  ['overbooked memory, of which nothing is requested', [pod('there', 100, 1500)], pod('p', 500, 0), []],
+  ['overbooked, nothing requested', [pod('there', 1500, 1500)], pod('p', 0, 0), []],
+])('what fits, as the plugin NodeResourcesFit has it (noderesources/fit_test.go, TestEnoughRequests): %s', (_, there, wants, problems) => {
+  expect(problemsOf(spaceOf(node('n', 1000, 1000), there), wants)).toEqual(problems);
 });

@@ -40,15 +40,16 @@ export function problemsOf(space: Space, pod: Pod): readonly string[] {
   return shortages(space, pod);
 }
 
-/** (upstream noderesources/fit.go, fitsRequest) */
+/** As the plugin NodeResourcesFit says it: what isn't requested fits even on an overbooked node. (upstream noderesources/fit.go, fitsRequest) */
 function shortages({ allocatable, extended, ...used }: Space, pod: Pod): readonly string[] {
   const requested = podRequests(pod);
-  const lacking = [...(requested.extended ?? [])].filter(([name, amount]) => amount > (allocatable.extended?.get(name) ?? 0) - (extended.get(name) ?? 0));
+  const lacks = (amount: number, capacity: number, taken: number): boolean => amount > 0 && amount > capacity - taken;
+  const lacking = [...(requested.extended ?? [])].filter(([name, amount]) => lacks(amount, allocatable.extended?.get(name) ?? 0, extended.get(name) ?? 0));
   return [
     ...(used.pods + 1 > allocatable.pods ? ['Too many pods'] : []),
-    ...(requested.milliCpu > allocatable.milliCpu - used.milliCpu ? ['Insufficient cpu'] : []),
-    ...(requested.memoryBytes > allocatable.memoryBytes - used.memoryBytes ? ['Insufficient memory'] : []),
-    ...(requested.ephemeralBytes > allocatable.ephemeralBytes - used.ephemeralBytes ? ['Insufficient ephemeral-storage'] : []),
+    ...(lacks(requested.milliCpu, allocatable.milliCpu, used.milliCpu) ? ['Insufficient cpu'] : []),
+    ...(lacks(requested.memoryBytes, allocatable.memoryBytes, used.memoryBytes) ? ['Insufficient memory'] : []),
+    ...(lacks(requested.ephemeralBytes, allocatable.ephemeralBytes, used.ephemeralBytes) ? ['Insufficient ephemeral-storage'] : []),
     ...lacking.map(([name]) => `Insufficient ${name}`),
   ];
 }
