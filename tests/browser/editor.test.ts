@@ -196,3 +196,35 @@ test('code has the same colors before, in and after the editor, and what colors 
   expect(drawn.length).toBeGreaterThan(5);
   expect(exerciseBuilt.slice(0, drawn.length)).toEqual(drawn);
 });
+
+/** Of each line that wraps: where its code begins, and where it goes on furthest to the left. */
+function wrapped(lines: Element[]): [first: number, rest: number][] {
+  return lines.flatMap((line): [number, number][] => {
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    const marks: DOMRect[] = [];
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      if (node.parentElement?.closest('.ln')) continue;
+      for (const { index } of (node.textContent ?? '').matchAll(/\S/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + 1);
+        marks.push(range.getBoundingClientRect());
+      }
+    }
+    const [first] = marks;
+    const below = marks.filter(({ top }) => first !== undefined && top > first.top + 10);
+    return first === undefined || below.length === 0 ? [] : [[first.left, Math.min(...below.map(({ left }) => left))]];
+  });
+}
+
+test('a line that wraps goes on below its own code, with and without the editor', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openLesson(page, '/lessons/28-your-own-operator/');
+  for (const lines of ['.ed .l', '.cm-line']) {
+    const found = await exercise(page).locator(lines).evaluateAll(wrapped);
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.filter(([first, rest]) => rest < first)).toEqual([]);
+    if (lines === '.ed .l') await exercise(page).locator('.ed pre').click();
+    await expect(exercise(page).locator('.cm-content')).toBeVisible();
+  }
+});

@@ -14,6 +14,7 @@ import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, l
 import { changedLines } from './changed-lines.ts';
 import { codeLayout } from './code-layout.ts';
 import { errorLines } from './error-lines.ts';
+import { hangingIndent } from './hanging-indent.ts';
 import { editorTheme } from './theme.ts';
 import type { Lint, TypeService } from './protocol.ts';
 import { type FileWatches, watchLines } from './watches.ts';
@@ -90,7 +91,7 @@ function extensions(options: EditorOptions): Extension[] {
     // In the column of the lesson the panel beside it would cover their right part.
     tooltips({ parent: document.body }),
     // A cell's text stands as it stood before it was touched; its lines are short.
-    options.cell === true ? [] : EditorView.lineWrapping,
+    options.cell === true ? [] : [EditorView.lineWrapping, hangingIndent()],
     options.colors ?? [],
     codeLayout(typescript),
     // The content is what scrolls, and says so: a text that can't be typed into is otherwise out of a keyboard's reach.

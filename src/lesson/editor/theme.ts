@@ -9,8 +9,8 @@ const theme = EditorView.theme({
   '&.cm-focused::after': { content: '""', position: 'absolute', inset: '0', border: '2px solid var(--want)', pointerEvents: 'none', zIndex: '300' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '22px', scrollbarWidth: 'thin' },
   '.cm-content': { padding: '12px 0', caretColor: 'var(--want)', fontVariantLigatures: 'none' },
-  // What is wrapped hangs a little to the right of where its line begins.
-  '.cm-line': { padding: '0 6px 0 24px', textIndent: '-18px' },
+  // What is wrapped hangs a little to the right of where its line’s code begins.
+  '.cm-line': { padding: '0 6px 0 calc(24px + var(--hang, 0ch))', textIndent: 'calc(-18px - var(--hang, 0ch))' },
   '.cm-gutters': { backgroundColor: 'var(--well)', color: 'var(--ink-3)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 10px 0 0' },
   // It lies over the free left part of the numbers, so that code stands where the text without an editor has it.
