@@ -91,12 +91,12 @@ export const events: Rule = {
   cause: 'recorded no Event of a transition',
   glyph: 'too-few',
   step: 2,
-  question: 'Someone reads `kubectl describe` the next morning. From what do they learn when the room was warm?',
+  question: 'Someone reads `kubectl describe` the next morning. How do they learn when the room was warm?',
   judge: ofEachRoom(({ name, thermostat }, world): Finding | undefined => {
     const { uid } = thermostat.metadata;
     const changes = countTransitions(world.writes('change')).get(uid) ?? 0;
     const recorded = eventsOf(uid, world);
-    const seen = `By ${inSeconds(world.t)} \`Ready\` of \`${name}\` had changed its status ${changes} times, and ${recorded} Events had been recorded.`;
+    const seen = `By ${inSeconds(world.t)} \`Ready\` of \`${name}\` had changed its status (changes: ${changes}; Events: ${recorded}).`;
     if (recorded > changes + (world.calm ? 0 : oftener))
       return { cause: 'recorded an Event again and again', glyph: 'restless', seen, question: 'What has your loop found different in a pass that records an Event?' };
     return world.calm && recorded < changes ? { seen } : undefined;
