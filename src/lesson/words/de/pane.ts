@@ -92,7 +92,7 @@ export const pane: WordTable = {
   'and {count} more nodes': 'und {count} weitere Nodes',
   'Other Pods': 'Andere Pods',
   missing: 'fehlt',
-  'made by hand': 'von Hand erstellt',
+  'without an owner': 'ohne Besitzer',
   'from a file of the node': 'aus einer Datei des Nodes',
   'too many': 'zu viele',
   ended: 'beendet',
