@@ -1,5 +1,7 @@
-# backup.db is yesterday's snapshot.
-# The member that is left, if one is:
+# backup.db is yesterday's snapshot. Which machine has more?
+for member in etcd-0 etcd-1 etcd-2; do
+  etcdctl --endpoints=$member:2379 endpoint status
+done
 
-# Restore on all three machines:
+# Restore on all three machines, from the file that holds the most:
 
