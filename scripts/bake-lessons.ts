@@ -15,7 +15,7 @@ import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
 import { cellOfLocalTime, mayPrintLocalTime } from '../src/lesson/node/local-time.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
-import { throwPageMistakes } from '../src/lesson/node/page/read-page.ts';
+import { throwPageMistakes, throwTranslationMistakes } from '../src/lesson/node/page/read-page.ts';
 import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { type Descriptions, sessionParts } from '../src/session/parts.ts';
@@ -45,10 +45,21 @@ process.on('uncaughtException', ({ message, stack }) => {
   process.exit(1);
 });
 
+const isAsked = process.argv.includes('--wait');
+
+/** Whoever is writing a lesson sees what it prints before its translations have come after it. */
+function orSayIt(error: Error): void {
+  if (!isAsked) throw error;
+  console.error(error.message);
+}
+
 async function bakePage(slug: string): Promise<void> {
   const from = performance.now();
   const lesson = pages[slug] === undefined ? readLesson(slug) : undefined;
-  if (lesson !== undefined) await throwPageMistakes(lesson);
+  if (lesson !== undefined) {
+    throwPageMistakes(lesson);
+    await throwTranslationMistakes(lesson).catch(orSayIt);
+  }
   const { fields, cells, traces, lanes, start } = lesson ?? pages[slug] ?? playground;
   const bake = async (): Promise<BakedLesson> => {
     const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
@@ -65,7 +76,7 @@ async function bakePage(slug: string): Promise<void> {
   console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);
 }
 
-if (process.argv.includes('--wait')) {
+if (isAsked) {
   process.on('message', (slug: string) => void bakePage(slug).then(() => process.send?.(slug)));
   process.on('disconnect', () => process.exit(0));
 } else {

@@ -9,6 +9,7 @@ import { createAttachDetachController } from '../src/engine/controllers/attachde
 import type { KubeObject } from '../src/engine/index.ts';
 import { syncPod as realSyncPod } from '../src/engine/parts/sync-pod.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
+import { everyNth } from './scope.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** Most are found at once: what else takes longer needn't be waited for. */
@@ -130,7 +131,8 @@ const [noClaim, noToken] = [/^there are \d+ claims and \d+ volumes for \d+ Pods 
 /** They show only when all else has converged. */
 const isLate: ReadonlySet<RegExp> = new Set([noClaim, noToken]);
 
-test.each([
+/** By default every third. */
+const idlers = everyNth(3, [
   ['Deployments are what was asked for', idle('deployment', sdk.Deployment), any, /^Deployment \w+: its last change was not observed$/],
   ['nothing is left over', idle('garbage-collector', sdk.ReplicaSet), deleting, /^there are \d+ Pods instead of \d+$/],
   ['EndpointSlices lead to the ready Pods', idle('endpointslice', sdk.Service), any, /^the EndpointSlices of \w+ lead to no address, not 10\.244\./],
@@ -142,7 +144,9 @@ test.each([
   ['what was evicted is replaced', counting, pressed, /^Deployment \w+ wants \d+ and has [\d/]+ total\/updated\/ready\/available$/],
   ['disks are attached where they are said to be', createAttachDetachController(), clouds, /^the cloud's disks are attached none, the volumes pvc-/],
   ['a token is taken for what it is', wavering, any, noToken],
-])('what it comes to: %s', { timeout: 240_000 }, async (_, controller, seeds, what) => {
+] as const);
+
+test.each(idlers)('what it comes to: %s', { timeout: 240_000 }, async (_, controller, seeds, what) => {
   expect(await findIn(seeds, () => ({ controllers: [controller], ...(isLate.has(what) && { patienceMs: longPatienceMs }) }))).toMatch(what);
 });
 

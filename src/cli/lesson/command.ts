@@ -110,8 +110,11 @@ const isOneEach = (exercise: Exercise): boolean => subjectOf(exercise) === 'diag
 
 /** @throws Error with what is written wrongly in them and in their text. TypeScript is loaded here, not with the command. */
 async function readPages(slugs: readonly string[]): Promise<void> {
-  const { throwPageMistakes } = await import('../../lesson/node/page/read-page.ts');
-  for (const slug of slugs) await throwPageMistakes(readLesson(slug));
+  const { throwPageMistakes, throwTranslationMistakes } = await import('../../lesson/node/page/read-page.ts');
+  for (const lesson of slugs.map(readLesson)) {
+    throwPageMistakes(lesson);
+    await throwTranslationMistakes(lesson);
+  }
 }
 
 /** Prints each mistake of types with its file and line; whether there is none. TypeScript is loaded here alone. */

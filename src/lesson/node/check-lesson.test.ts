@@ -22,7 +22,7 @@ const sample = { wrong: sampleSize(2, Number.POSITIVE_INFINITY), right: sampleSi
 const exercised = exerciseKeys();
 /** By default every eighteenth exercise is proved so, and each of the others from its first two sides, in a few universes. */
 const proved = everyNth(18, exercised, 6);
-const fewUniverses = 3;
+const fewUniverses = 4;
 
 /** One lesson after another has the same threads. On a machine that is busy with other things, an honest universe may wait long for its turn. */
 const graders = createGraderPool({ ...threadGrading(2), hangMs: 60_000 });

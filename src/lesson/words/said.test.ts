@@ -24,6 +24,11 @@ describe('trSaid', () => {
     expect(trSaid(seen)).toMatch(/^Von t = 1\.000 s bis .* ist `open`\.$/);
   });
 
+  test('a long one stays: it would keep the patterns busy', () => {
+    const long = 'watch events came twice, and '.repeat(30);
+    expect(trSaid(long)).toBe(long);
+  });
+
   test('what no table has stays', () => {
     expect(trSaid('The moon fell down.')).toBe('The moon fell down.');
     usePageLanguage(undefined);

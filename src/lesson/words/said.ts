@@ -9,12 +9,15 @@ interface SaidPattern {
   readonly key: string;
   readonly pattern: RegExp;
 }
+/** Longer ones stay as they are: what someone's code has put into them must not keep the patterns busy. */
+const longestSaid = 500;
 const patterns = new WeakMap<WordTable, readonly SaidPattern[]>();
 
 /** @returns The sentence in the page's language, where the table has it, or its pattern; phrases in its places are looked up as well. */
 export function trSaid(said: string): string {
   const table = wordsOfPage();
   if (table[said] !== undefined) return tr(said);
+  if (said.length > longestSaid) return said;
   for (const { key, pattern } of patternsOf(table)) {
     const values = pattern.exec(said)?.groups;
     if (values !== undefined) return tr(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.includes(' ') ? trSaid(value) : value])));

@@ -11,7 +11,6 @@ import {
   type Reconcile,
   type Tools,
 } from 'converge/sdk';
-import { availableInMs } from '../shared/available-in.ts';
 import { revisionLabel, trimRevisions } from '../shared/revisions.ts';
 import type { BackOff } from './back-off.ts';
 import { draftsOf } from './draft.ts';
@@ -19,7 +18,7 @@ import { type History, hashOf, historyOf } from './history.ts';
 import { type NodesPlan, type Pass, type Plan, planNodes } from './plan.ts';
 import { planRolling } from './plan-rolling.ts';
 import { podsByNode } from './pods-by-node.ts';
-import { statusOf, writeStatus } from './status.ts';
+import { availableInMs, statusOf, writeStatus } from './status.ts';
 
 /** At most so many creations or deletions in one go: the others come next time. */
 const burst = 250;
@@ -50,7 +49,7 @@ export function createReconcile(backOff: BackOff): Reconcile {
     const pass = await passOf(set, history, tools);
     await writeStatus(set, countsOf(pass, true), tools);
     if (failure !== undefined) throw failure;
-    const waits = [againInMs, availableInMs([...pass.pods.values()].flat(), pass.set.spec.minReadySeconds ?? 0, pass.nowMs)].filter((each) => each !== undefined);
+    const waits = [againInMs, availableInMs(pass)].filter((each) => each !== undefined);
     return waits.length === 0 ? undefined : { afterMs: Math.max(1, Math.min(...waits)) };
   };
 }

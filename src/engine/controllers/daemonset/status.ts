@@ -1,5 +1,6 @@
 /** What a DaemonSet says about itself. (upstream daemon_controller.go updateDaemonSetStatus) */
 import {
+  conditionOf,
   DaemonSet,
   type DaemonSetStatus,
   deepEqual,
@@ -8,6 +9,7 @@ import {
   isReady,
   type Node,
   type Pod,
+  timeMsOf,
   type Tools,
 } from 'converge/sdk';
 import { fitOf, tolerationsOf } from './node-fit.ts';
@@ -76,4 +78,15 @@ export async function writeStatus(set: DaemonSet, status: DaemonSetStatus, { cli
     const merged = { ...status, ...(collisionCount !== undefined && { collisionCount }) };
     await client.updateStatus(DaemonSet, { ...live, status: merged });
   }
+}
+
+/** Milliseconds until the next ready Pod has been ready for minReadySeconds; undefined when none is waiting. */
+export function availableInMs({ set, pods, nowMs }: Seen): number | undefined {
+  const { minReadySeconds = 0 } = set.spec;
+  if (minReadySeconds === 0) return undefined;
+  const waits = [...pods.values()].flat().flatMap((pod: Pod) => {
+    if (!isReady(pod) || isAvailable(pod, minReadySeconds, nowMs)) return [];
+    return [timeMsOf(conditionOf(pod.status.conditions, 'Ready')?.lastTransitionTime) + minReadySeconds * 1000 - nowMs];
+  });
+  return waits.length === 0 ? undefined : Math.min(...waits);
 }

@@ -1,12 +1,11 @@
 /** One pass over a StatefulSet. (upstream stateful_set.go sync, stateful_set_control.go UpdateStatefulSet) */
 import { claim, type Kind, type KubeObject, type Lister, PersistentVolumeClaim, Pod, type Reconcile, StatefulSet, type Tools } from 'converge/sdk';
-import { availableInMs } from '../shared/available-in.ts';
 import { templateOf, trimRevisions } from '../shared/revisions.ts';
 import { isMemberOf } from './identity.ts';
 import { type Pass, planPass, revisionOf } from './plan.ts';
 import { carryOut } from './pod-control.ts';
 import { type Revisions, revisionsOf } from './revisions.ts';
-import { statusOf, writeStatus } from './status.ts';
+import { availableInMs, statusOf, writeStatus } from './status.ts';
 
 export const reconcile: Reconcile = async (key, tools) => {
   const set = tools.lister(StatefulSet).get(key);
@@ -26,7 +25,7 @@ export const reconcile: Reconcile = async (key, tools) => {
   await trim(set, pods, revisions, tools);
   if (failure !== undefined) throw failure;
   // Nothing will happen at the moment a ready Pod becomes an available one: reconcile again then.
-  const afterMs = availableInMs(pods, set.spec.minReadySeconds ?? 0, tools.now());
+  const afterMs = availableInMs(set, pods, tools.now());
   return afterMs === undefined ? undefined : { afterMs };
 };
 

@@ -1,5 +1,5 @@
 /** What a StatefulSet says about itself. (upstream stateful_set_control.go updateStatus, completeRollingUpdate) */
-import { deepEqual, isAvailable, isConflict, type Pod, StatefulSet, type StatefulSetStatus, type Tools } from 'converge/sdk';
+import { conditionOf, deepEqual, isAvailable, isConflict, isReady, type Pod, StatefulSet, type StatefulSetStatus, timeMsOf, type Tools } from 'converge/sdk';
 import { replicasOf } from './identity.ts';
 import { membersOf, type Pass, revisionOf, runsReady } from './plan.ts';
 
@@ -42,4 +42,15 @@ export async function writeStatus(set: StatefulSet, status: StatefulSetStatus, {
     const live = await client.get(StatefulSet, set);
     await client.updateStatus(StatefulSet, { ...live, status });
   }
+}
+
+/** Milliseconds until the next ready Pod has been ready for minReadySeconds; undefined when none is waiting. */
+export function availableInMs({ spec }: StatefulSet, pods: readonly Pod[], nowMs: number): number | undefined {
+  const { minReadySeconds = 0 } = spec;
+  if (minReadySeconds === 0) return undefined;
+  const waits = pods.flatMap((pod) => {
+    if (!isReady(pod) || isAvailable(pod, minReadySeconds, nowMs)) return [];
+    return [timeMsOf(conditionOf(pod.status.conditions, 'Ready')?.lastTransitionTime) + minReadySeconds * 1000 - nowMs];
+  });
+  return waits.length === 0 ? undefined : Math.max(1, Math.min(...waits));
 }

@@ -9,7 +9,7 @@ import { isSound, reportLines } from './mutation-report.ts';
 
 const types = sdkTypes();
 /** By default every sixth. */
-const exercised = everyNth(9, exerciseKeys(), 3);
+const exercised = everyNth(12, exerciseKeys(), 3);
 /** How many mutants of each exercise are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
 const drawn = 3;
 

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { lessonSlugs, readLesson } from '../lesson-folder.ts';
 import { pageMistakes } from './page-mistakes.ts';
-import { throwPageMistakes } from './read-page.ts';
+import { throwPageMistakes, throwTranslationMistakes } from './read-page.ts';
 import { fieldsOf, shapes } from './shapes.ts';
 
 const lesson = `---
@@ -96,5 +96,8 @@ test.each(Object.keys(shapes))('the properties of <%s> are those of the componen
 });
 
 test('the lessons of the course have none', async () => {
-  for (const slug of lessonSlugs()) await expect(throwPageMistakes(readLesson(slug))).resolves.toBeUndefined();
+  for (const lesson of lessonSlugs().map(readLesson)) {
+    expect(() => throwPageMistakes(lesson)).not.toThrow();
+    await expect(throwTranslationMistakes(lesson)).resolves.toBeUndefined();
+  }
 });

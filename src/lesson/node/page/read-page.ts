@@ -15,25 +15,32 @@ import { translationMistakes } from './translation-mistakes.ts';
 /** Pages beside the lessons. */
 const otherPages: readonly string[] = ['', 'glossary', 'playground', 'certificate', 'final', 'fidelity'];
 
-/** @throws Error with file and line of each mistake that would show in the page alone, or not at all; of its translations, too. */
-export async function throwPageMistakes({ folder, fields }: Pick<LessonFolder, 'folder' | 'fields'>): Promise<void> {
+/** @throws Error with file and line of each mistake that would show in the page alone, or not at all. */
+export function throwPageMistakes({ folder, fields }: Pick<LessonFolder, 'folder' | 'fields'>): void {
   const file = join(folder, 'index.mdx');
   const text = readFileSync(file, 'utf8');
-  const lessons = dirname(dirname(folder));
-  const paths = globSync('*/*/index.mdx', { cwd: lessons });
-  const places: Places = {
-    folder,
-    lessons: paths.map((path) => basename(dirname(path))),
-    pages: [...otherPages, ...checkpoints.map(({ part }) => `checkpoints/${part}`)],
-    terms: terms.map((term) => `term-${termId(term)}`),
-  };
-  const mistakes = [...pageMistakes(text, places), ...quizMistakes(text), ...recallMistakes(fields, text, () => paths.map((path) => quizLesson(join(lessons, path))))];
-  throwMistakes(file, mistakes);
+  const lessons = (): readonly QuizLesson[] => pathsBeside(folder).map((path) => quizLesson(join(dirname(dirname(folder)), path)));
+  throwMistakes(file, [...pageMistakes(text, placesFor(folder)), ...quizMistakes(text), ...recallMistakes(fields, text, lessons)]);
+}
+
+/** @throws Error with file and line of each mistake in the lesson’s translations, and of what differs from the lesson there. */
+export async function throwTranslationMistakes({ folder }: Pick<LessonFolder, 'folder'>): Promise<void> {
+  const text = readFileSync(join(folder, 'index.mdx'), 'utf8');
+  const places = placesFor(folder);
   for (const language of otherLanguages) {
     const translation = join(folder, `index.${language}.mdx`);
     if (existsSync(translation)) throwMistakes(translation, await mistakesOfTranslation(readFileSync(translation, 'utf8'), text, places));
   }
 }
+
+const pathsBeside = (folder: string): readonly string[] => globSync('*/*/index.mdx', { cwd: dirname(dirname(folder)) });
+
+const placesFor = (folder: string): Places => ({
+  folder,
+  lessons: pathsBeside(folder).map((path) => basename(dirname(path))),
+  pages: [...otherPages, ...checkpoints.map(({ part }) => `checkpoints/${part}`)],
+  terms: terms.map((term) => `term-${termId(term)}`),
+});
 
 async function mistakesOfTranslation(text: string, original: string, places: Places): Promise<readonly AuthorMistake[]> {
   const ofPage = pageMistakes(text, places);
