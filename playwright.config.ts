@@ -101,6 +101,12 @@ const alike = [
   'a session outlives a reload, goes out as a link',
   'the picture of a failing universe is up to date',
   'kept for offline is loaded and runs',
+  'a cell runs in a page of another site, and its frame',
+  'a check that fails, one that passes and the finished lesson',
+  'a draw is kept, counted by idea and followed',
+  'passes of a loop are read from the reader’s run',
+  'in the drawer of a phone a page is kept',
+  'a tab and its duplicate begin with one session',
 ];
 const drawnOfAlike = everyNth(6, alike, 1);
 const otherOfAlike = alike.filter((title) => !drawnOfAlike.includes(title));
