@@ -1,5 +1,5 @@
-import type { English } from './words/words.ts';
 /** Faults as a form asks for them, and the words of `converge fault add` that it makes. Pure. */
+import type { English } from './words/words.ts';
 
 /** What one may fill in. Durations are in milliseconds, shares in percent. */
 export interface FaultFields {

@@ -41,7 +41,10 @@ export const registerDriver =
     let isStopped = false;
     const attempt = async (delayMs: number): Promise<void> => {
       try {
-        await writeCsiNode(await csiNodeOf(node, client), info, client, () => writeNode(node.metadata.name, info, client));
+        const csiNode = await csiNodeOf(node, client);
+        // The Node first: whoever reads in the CSINode which labels there are finds them on it.
+        await writeNode(node.metadata.name, info, client);
+        await writeCsiNode(csiNode, info, client);
       } catch {
         if (isStopped) return;
         timer = clock.after(delayMs, () => void attempt(Math.min(delayMs * 2, longestDelayMs)), { background: true });
@@ -72,9 +75,7 @@ async function csiNodeOf({ metadata: { name, uid } }: Node, client: ConnectedCli
   return client.create(CSINode, draft);
 }
 
-/** The Node is told first: whoever reads which labels there are finds them there. */
-async function writeCsiNode(node: CSINode, info: NodeInfo, client: ConnectedClient, writeFirst: () => Promise<void>): Promise<void> {
-  await writeFirst();
+async function writeCsiNode(node: CSINode, info: NodeInfo, client: ConnectedClient): Promise<void> {
   const driver: CSINode['spec']['drivers'][number] = { name: info.driver, nodeID: info.nodeID, topologyKeys: Object.keys(info.topology).sort(), allocatable: { count: info.maxVolumes } };
   const before = node.spec.drivers.find(({ name }) => name === info.driver);
   if (deepEqual(before, driver)) return;

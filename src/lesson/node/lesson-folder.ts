@@ -15,6 +15,7 @@ import { besideOf } from './beside.ts';
 import { checkMistakes } from './check-mistakes.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
+import { frontmatterText } from '../frontmatter-text.ts';
 import { type LanesRequest, lanesOf } from '../lanes.ts';
 import { type TraceRequest, tracesOf } from '../traces.ts';
 import type { Check } from '../universes/types.ts';
@@ -63,7 +64,7 @@ export function readLesson(slug: string): LessonFolder {
   const folder = dirname(join(lessons, path));
   const text = readFileSync(join(lessons, path), 'utf8');
   throwMistakes(path, text);
-  const fields = lessonFrontmatter.parse(parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''));
+  const fields = lessonFrontmatter.parse(parse(frontmatterText(text) ?? ''));
   const cells = cellsOf(text);
   const traces = tracesOf(text);
   const lanes = lanesOf(text);

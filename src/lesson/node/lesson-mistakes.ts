@@ -1,6 +1,7 @@
 /** What an author has written wrongly in a lesson's `index.mdx`: each mistake with its line, what was expected, and the nearest name. */
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { exerciseFields, lessonFields, type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
+import { frontmatterText } from '../frontmatter-text.ts';
 import { nearest } from '../nearest.ts';
 import { cellMistakes } from './cell-mistakes.ts';
 import { exerciseMistakes } from './exercise-mistakes.ts';
@@ -23,7 +24,7 @@ export interface LessonText {
 /** Every mistake that shows without running anything, in order of lines. */
 export function lessonMistakes(lesson: LessonText): readonly AuthorMistake[] {
   const { text } = lesson;
-  const frontmatter = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1];
+  const frontmatter = frontmatterText(text);
   if (frontmatter === undefined) return [{ line: 1, message: 'the file begins with no frontmatter: a line ---, fields, and a line ---' }];
   const mistakes = [...frontmatterMistakes(frontmatter, lesson), ...cellMistakes(lesson)];
   return mistakes.sort((a, b) => a.line - b.line);

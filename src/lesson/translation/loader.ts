@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { glob, type Loader } from 'astro/loaders';
 import { parse } from 'yaml';
 import { lessonSlug } from '../course.ts';
+import { frontmatterText } from '../frontmatter-text.ts';
 import { translatedFields } from './fields.ts';
 import { languageOfFile, lessonId, otherLanguages, rootLanguage } from './languages.ts';
 
@@ -41,4 +42,4 @@ function fieldsOf(data: Record<string, unknown>, filePath = ''): Record<string, 
   return { ...fields };
 }
 
-const frontmatterOf = (text: string): Record<string, unknown> => parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? '{}');
+const frontmatterOf = (text: string): Record<string, unknown> => parse(frontmatterText(text) ?? '{}');

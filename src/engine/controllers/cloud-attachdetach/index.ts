@@ -1,5 +1,5 @@
 import { type Controller, type Disk, formatTime, isOfKind, PersistentVolume, type Ref, type Requeue, type Tools, VolumeAttachment } from 'converge/sdk';
-import { type Delays, DiskRefused, findDisk, overDisks, viaDriver } from '../shared/cloud-disks.ts';
+import { type Delays, DiskRefused, delayAfter, findDisk, overDisks, viaDriver } from '../shared/cloud-disks.ts';
 import { driver } from '../volume-provisioner/driver.ts';
 
 /** upstream: pkg/util/goroutinemap/exponentialbackoff */
@@ -83,7 +83,7 @@ async function tryToAttach(attachment: VolumeAttachment, tools: Tools, refusals:
   pass.why = tools.now() < dueMs ? '' : undefined;
   if (pass.why === undefined) pass.why = await attach(attachment, tools);
   if (pass.why === undefined) refusals.delete(name);
-  else if (pass.why !== '') refusals.set(name, { times: times + 1, dueMs: tools.now() + Math.min(delays.firstMs * 2 ** times, delays.longestMs) });
+  else if (pass.why !== '') refusals.set(name, { times: times + 1, dueMs: tools.now() + delayAfter(times, delays) });
   pass.dueMs = Math.min(pass.dueMs, refusals.get(name)?.dueMs ?? Infinity);
 }
 

@@ -19,8 +19,11 @@ export interface Delays {
   readonly longestMs: number;
 }
 
+/** How long is waited after so many refusals before; twice as long each time. */
+export const delayAfter = (times: number, { firstMs, longestMs }: Delays): number => Math.min(firstMs * 2 ** times, longestMs);
+
 /** A controller that runs over tools which reach the cloud, too: it comes back for a disk that is on its way, and for one that was refused, later each time. */
-export function overDisks<T extends KubeObject>(controller: Controller<T>, { firstMs, longestMs }: Delays, over: (key: ObjectKey, tools: Tools) => Tools): Controller<T> {
+export function overDisks<T extends KubeObject>(controller: Controller<T>, delays: Delays, over: (key: ObjectKey, tools: Tools) => Tools): Controller<T> {
   const failures = new Map<ObjectKey, number>();
   return {
     ...controller,
@@ -35,7 +38,7 @@ export function overDisks<T extends KubeObject>(controller: Controller<T>, { fir
         tools.log(error.message);
         const times = failures.get(key) ?? 0;
         failures.set(key, times + 1);
-        return { afterMs: Math.min(firstMs * 2 ** times, longestMs) };
+        return { afterMs: delayAfter(times, delays) };
       }
     },
   };

@@ -25,12 +25,11 @@ export function throwPageMistakes({ folder, fields }: Pick<LessonFolder, 'folder
 
 /** @throws Error with file and line of each mistake in the lesson’s translations, and of what differs from the lesson there. */
 export async function throwTranslationMistakes({ folder }: Pick<LessonFolder, 'folder'>): Promise<void> {
+  const translations = otherLanguages.map((language) => join(folder, `index.${language}.mdx`)).filter((file) => existsSync(file));
+  if (translations.length === 0) return;
   const text = readFileSync(join(folder, 'index.mdx'), 'utf8');
   const places = placesFor(folder);
-  for (const language of otherLanguages) {
-    const translation = join(folder, `index.${language}.mdx`);
-    if (existsSync(translation)) throwMistakes(translation, await mistakesOfTranslation(readFileSync(translation, 'utf8'), text, places));
-  }
+  for (const file of translations) throwMistakes(file, await mistakesOfTranslation(readFileSync(file, 'utf8'), text, places));
 }
 
 const pathsBeside = (folder: string): readonly string[] => globSync('*/*/index.mdx', { cwd: dirname(dirname(folder)) });

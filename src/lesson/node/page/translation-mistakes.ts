@@ -5,6 +5,7 @@ import { parseDocument } from 'yaml';
 import { cellsOf } from '../../cells/cells-of.ts';
 import type { CellFence } from '../../cells/fence.ts';
 import { highlight } from '../../code/highlight.ts';
+import { frontmatterText } from '../../frontmatter-text.ts';
 import { type FieldPath, translatedFields } from '../../translation/fields.ts';
 import { jsxTagAt } from '../jsx-tag.ts';
 import { offsetOf } from '../lesson-mistakes.ts';
@@ -16,7 +17,7 @@ export async function translationMistakes(text: string, original: string): Promi
   return mistakes.sort((a, b) => a.line - b.line);
 }
 
-const frontmatter = (text: string): string => /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? '';
+const frontmatter = (text: string): string => frontmatterText(text) ?? '';
 
 function fieldMistakes(text: string, original: string): readonly AuthorMistake[] {
   const document = parseDocument(frontmatter(text));
