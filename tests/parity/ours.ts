@@ -11,9 +11,9 @@ import { patienceMs, type World } from './world.ts';
 /** Verbs whose ages the client computes with its own clock: the real one's is the machine's. */
 const ownClock = new Set(['describe', 'events']);
 
-/** `kubeconfig`: the real one's file; ours begins with the same text. */
+/** `kubeconfig`: the real one's file; ours begins with the same text, and writes to a copy of its own. */
 export function createOurKubectl(world: World, files: Readonly<Record<string, string>>, kubeconfig: string) {
-  let config = readFileSync(kubeconfig, 'utf8');
+  let config: string | undefined;
   const { cluster } = world;
   const connect = settling(cluster, cluster.connect('client'));
 
@@ -45,7 +45,7 @@ export function createOurKubectl(world: World, files: Readonly<Record<string, st
         writeFile() {},
         kubeconfig: {
           path: kubeconfig,
-          read: () => config,
+          read: () => config ?? readFileSync(kubeconfig, 'utf8'),
           write(text) {
             config = text;
           },
