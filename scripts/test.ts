@@ -1,7 +1,7 @@
 /**
  * `npm test`: every check there is, and one line at the end: `N passed, N failed`. The build and checks that use one core each run two at a
- * time; then come the tests, which use both. Before them it gets what they need: a browser, and on Debian the programs that tests compare
- * with. What can't be had is skipped, and a line says so.
+ * time; then come the tests, which use both. What those need is got meanwhile: a browser, and on Debian the programs that tests compare with.
+ * What can't be had is skipped, and a line says so.
  *
  * `npm test -- --only unit,browser` runs the steps named; `--all` tries everything where the default is a fixed sample (random schedules and
  * requests, every kubectl); `--seed N` draws other samples; `--no-install` takes the machine as it is.
@@ -171,7 +171,7 @@ async function browserOf(install: boolean): Promise<ProvidedBrowser> {
 /** Gets what the tests need; returns the steps that can't run without it. */
 async function prepareMachine({ only, install }: Options): Promise<readonly string[]> {
   const comparesWithReal = only.includes('unit') || only.includes('browser');
-  if (comparesWithReal && install) installCounterparts(say);
+  if (comparesWithReal && install) await installCounterparts(say);
   if (comparesWithReal) for (const line of skippedLines()) say(line);
   if (!only.includes('browser')) return [];
   const browser = await browserOf(install);
@@ -194,10 +194,14 @@ async function provideTypes({ only }: Options): Promise<void> {
 const options = readOptions();
 setScope(options);
 await provideTypes(options);
-const impossible = await prepareMachine(options);
-const counts: TestReport[] = impossible.map(() => ({ ...nothing, skipped: 1 }));
-const isDue = ({ name }: Step): boolean => options.only.includes(name) && !impossible.includes(name);
-for (const stage of stages) await runStage(stage.filter(isDue));
+const preparing = prepareMachine(options);
+const counts: TestReport[] = [];
+for (const stage of stages) {
+  const due = stage.filter(({ name }) => options.only.includes(name));
+  const impossible = due.some(({ report }) => report !== undefined) ? await preparing : [];
+  await runStage(due.filter(({ name }) => !impossible.includes(name)));
+  counts.push(...due.filter(({ name }) => impossible.includes(name)).map(() => ({ ...nothing, skipped: 1 })));
+}
 const sum = (pick: (count: TestReport) => number) => counts.reduce((total, count) => total + pick(count), 0);
 rmSync(reports, { recursive: true, force: true });
 const skipped = sum((count) => count.skipped);

@@ -2,7 +2,7 @@
  * The real programs that tests compare with, or serve the site by: etcd, etcdctl, Firefox, WebKit, kubectl, nginx. Where `apt-get` may install (as root on Debian) those that are
  * missing are installed; what is missing after that is skipped, and one line says so.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { browserCandidates } from './find-browser.ts';
 import { findProgram } from './programs.ts';
@@ -36,26 +36,31 @@ function isMissing({ programs, variable = '' }: Counterpart): boolean {
 const aptLimitMs = 300_000;
 
 /** Installs what is missing where that is allowed. `say` gets a line a thing that happens. */
-export function installCounterparts(say: (line: string) => void): void {
+export async function installCounterparts(say: (line: string) => void): Promise<void> {
   const missing = counterparts.filter(isMissing).flatMap((each) => each.package ?? []);
   const hasNoBrowser = (): boolean => browserCandidates().length === 0;
   const packages = hasNoBrowser() ? ['chromium-headless-shell', ...missing] : missing;
   if (packages.length === 0 || whyNoApt() !== undefined) return;
   say(`installing ${packages.join(', ')} (apt-get) …`);
-  aptGet('update', '-qq');
+  await aptGet('update', '-qq');
   // One by one: a package that a distribution doesn't have keeps none of the others away.
-  for (const each of packages) install(each, say);
+  for (const each of packages) await install(each, say);
   // Older distributions have no package of the shell alone.
-  if (hasNoBrowser()) install('chromium', say);
+  if (hasNoBrowser()) await install('chromium', say);
 }
 
-function install(name: string, say: (line: string) => void): void {
-  if (!aptGet('install', '-y', '-qq', '--no-install-recommends', name)) say(`apt-get could not install ${name}`);
+async function install(name: string, say: (line: string) => void): Promise<void> {
+  if (!(await aptGet('install', '-y', '-qq', '--no-install-recommends', name))) say(`apt-get could not install ${name}`);
 }
 
-function aptGet(...args: readonly string[]): boolean {
+/** Whether it did what it was to do. */
+function aptGet(...args: readonly string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { stdio: 'ignore', timeout: aptLimitMs, env }).status === 0;
+  const child = spawn('apt-get', args, { stdio: 'ignore', timeout: aptLimitMs, env });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (status) => resolve(status === 0));
+  });
 }
 
 /** Why nothing can be installed here, or nothing when it can. */
