@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Cluster, createCluster, createRandom, type Json, type Random } from '../src/engine/index.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
+import { everyNth } from './scope.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const path = '/apis/apps/v1/namespaces/default/deployments';
@@ -86,7 +87,7 @@ async function run(seed: number, more: { freeze?: boolean; traceCapacity?: numbe
   return { differences: differences(cluster, wanted), hash: cluster.historyHash() };
 }
 
-test.each([1, 16, 27, 35, 43, 52, 60, 61])('seed %i converges', { timeout: 60_000 }, async (seed) => {
+test.each(everyNth(2, [1, 16, 27, 35, 43, 52, 60, 61]))('seed %i converges', { timeout: 60_000 }, async (seed) => {
   expect((await run(seed)).differences).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ import { installedEtcd, type Server, startOurEtcd, startRealEtcd } from './etcd/
 const version = installedEtcd();
 /** More of both: ETCD_SEEDS and ETCD_OPERATIONS. */
 const { ETCD_SEEDS, ETCD_OPERATIONS } = process.env;
-const seeds = sampleSeeds(Number(ETCD_SEEDS ?? 10), Number(ETCD_SEEDS ?? 50));
+const seeds = sampleSeeds(Number(ETCD_SEEDS ?? 6), Number(ETCD_SEEDS ?? 50));
 const operationsPerSeed = Number(ETCD_OPERATIONS ?? 44);
 
 /** Watches opened together on both, ours first. */

@@ -131,8 +131,8 @@ const [noClaim, noToken] = [/^there are \d+ claims and \d+ volumes for \d+ Pods 
 /** They show only when all else has converged. */
 const isLate: ReadonlySet<RegExp> = new Set([noClaim, noToken]);
 
-/** By default every third. */
-const idlers = everyNth(3, [
+/** By default every sixth. */
+const idlers = everyNth(6, [
   ['Deployments are what was asked for', idle('deployment', sdk.Deployment), any, /^Deployment \w+: its last change was not observed$/],
   ['nothing is left over', idle('garbage-collector', sdk.ReplicaSet), deleting, /^there are \d+ Pods instead of \d+$/],
   ['EndpointSlices lead to the ready Pods', idle('endpointslice', sdk.Service), any, /^the EndpointSlices of \w+ lead to no address, not 10\.244\./],

@@ -16,8 +16,8 @@ async function bake(slug: string) {
   return baked;
 }
 
-/** The build runs every lesson, and stops where a cell fails: by default a sixth is run again here. */
-const drawn = everyNth(6, lessonSlugs());
+/** The build runs every lesson, and stops where a cell fails: by default a tenth is run again here. */
+const drawn = everyNth(10, lessonSlugs());
 
 /** One run of each serves all tests. */
 const runs = new Map<string, ReturnType<typeof bake>>();

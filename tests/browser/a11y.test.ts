@@ -45,14 +45,14 @@ async function inBothThemes(page: Page, themes = 2): Promise<void> {
   }
 }
 
-/** By default every third of the pages, each at one of the two widths, and four lessons: all are made of the same parts. */
+/** By default every fifth of the pages, each at one of the two widths, and two lessons: all are made of the same parts. */
 const widths = [360, 1440];
-const lessonsApart = 16;
+const lessonsApart = 30;
 for (const [nth, width] of widths.entries()) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const path of [...everyNth(6, pages, 2 * nth), ...everyNth(lessonsApart, lessonPages, 5 * nth)]) {
+    for (const path of [...everyNth(10, pages, 4 * nth), ...everyNth(lessonsApart, lessonPages, 19 * nth)]) {
       test(`${path} has nothing axe minds, and says nothing to the console`, async ({ page }) => {
         const trouble = listenForTrouble(page);
         await page.goto(path);

@@ -15,8 +15,8 @@ const generated = (file: string): string => readFileSync(new URL(`../../.generat
 
 test.beforeAll(prepareScript);
 
-/** By default every tenth lesson in each way. */
-const inPages = everyNth(10, lessonSlugs());
+/** By default every fifteenth lesson in each way. */
+const inPages = everyNth(15, lessonSlugs(), 5);
 for (const slug of inPages) {
   test(`${slug}: its page prints what the build has printed`, async ({ page }) => {
     await openLesson(page, `/lessons/${slug}/`);
@@ -28,7 +28,7 @@ for (const slug of inPages) {
   });
 }
 
-for (const slug of everyNth(10, lessonSlugs(), 1)) {
+for (const slug of everyNth(15, lessonSlugs(), 6)) {
   test(`${slug}: the same bytes and the same history in Chromium and in the build`, async ({ page }) => {
     const { fields, cells, traces, lanes, start } = readLesson(slug);
     const log = lessonLog(fields, start);

@@ -68,8 +68,8 @@ test('a click that waits for the engine says how much has come', async ({ page }
 /** Bytes of scripts (gzip) that a lesson loads before anybody touches it. A page that needs more takes something else out, or loads it later. */
 const mostScriptBytes = 60_000;
 
-/** By default every tenth; the third lesson needs the most. */
-for (const slug of everyNth(10, lessonSlugs(), 7)) {
+/** By default every fifteenth; the third lesson needs the most. */
+for (const slug of everyNth(15, lessonSlugs(), 13)) {
   test(`${slug} loads at most ${mostScriptBytes} bytes of scripts before it is touched`, async ({ page }) => {
     const scripts = new Map<string, Promise<number>>();
     page.on('response', (response) => {

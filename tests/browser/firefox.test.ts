@@ -55,8 +55,8 @@ test('a cell runs in a page of another site, and its frame has the cell’s heig
   site.close();
 });
 
-// The walk has been through the first. By default every tenth of the others.
-for (const slug of everyNth(10, lessonSlugs().filter((each) => each !== walkedLesson))) {
+// The walk has been through the first. By default every fifteenth of the others.
+for (const slug of everyNth(15, lessonSlugs().filter((each) => each !== walkedLesson))) {
   test(`${slug} runs, and prints what the build has printed`, async ({ baseURL }) => {
     const opened = await open(`${baseURL}/lessons/${slug}/`);
     const built = await outputsOf(opened);

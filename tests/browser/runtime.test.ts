@@ -17,8 +17,8 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => shared.close());
 
-/** By default every second, and one seed of three. */
-for (const { name } of everyNth(3, [...conformance, ...loops])) {
+/** By default every fifth, and one seed of three. */
+for (const { name } of everyNth(5, [...conformance, ...loops])) {
   test(`worker runtime: ${name}`, async () => {
     await shared.evaluate((wanted) => globalThis.runtimeTests.run(wanted), name);
   });

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { everyNth } from '../../../tests/scope.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -43,7 +44,7 @@ function upgrade(url: string, path: string, protocol: string): Promise<void> {
   });
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.each(everyNth(3, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
   '%s ends it with 0, whatever is open',
   async (signal) => {
     const { child, url, kubeconfig, errors } = await start(process.execPath, [main, 'serve', ...flags]);
@@ -74,7 +75,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   40_000,
 );
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(everyNth(2, ['SIGINT', 'SIGTERM'] as const, 1))(
   '%s to npm ends the server that `npm run serve` has started',
   async (signal) => {
     const { child, url, kubeconfig } = await start('npm', ['run', 'serve', '--silent', '--', ...flags]);

@@ -6,8 +6,8 @@ import { typeMistakes } from './answer-types.ts';
 import { lessonSlugs, readLesson } from './lesson-folder.ts';
 
 const types = sdkTypes();
-/** By default every sixth. */
-const exercised = everyNth(12, lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ exercise }) => exercise)));
+/** By default one in sixteen. */
+const exercised = everyNth(16, lessonSlugs().flatMap((slug) => readLesson(slug).exercises.map(({ exercise }) => exercise)));
 
 const start = "import { type Reconcile, ConfigMap } from 'converge/sdk';\n\nexport const reconcile: Reconcile = async () => {};\n";
 const solution = `import { type Reconcile, ConfigMap } from 'converge/sdk';

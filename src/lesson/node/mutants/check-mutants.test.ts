@@ -8,8 +8,8 @@ import { mutateLesson } from './mutate-lesson.ts';
 import { isSound, reportLines } from './mutation-report.ts';
 
 const types = sdkTypes();
-/** By default every sixth. */
-const exercised = everyNth(12, exerciseKeys(), 3);
+/** By default one in twenty-four. */
+const exercised = everyNth(24, exerciseKeys(), 3);
 /** How many mutants of each exercise are drawn; with `npm test -- --all` all, those of `known-mutants.ts` among them. */
 const drawn = 3;
 

@@ -11,6 +11,7 @@ import { writeDiagnosis } from '../../diagnoses.ts';
 import { type Bench, openBench } from '../trials/bench.ts';
 import { incidentTrials, judgeDiagnosis } from './incident-trials.ts';
 import type { Incident } from './types.ts';
+import { everyNth } from '../../../../tests/scope.ts';
 
 const file = 'incidents.diagnosis';
 
@@ -21,7 +22,7 @@ async function broken(incident: Incident): Promise<{ readonly session: Session; 
   return { session, bench, since: await incident.breaks(bench) };
 }
 
-test.each([...incidents, ...fixes])('$name: the symptom shows, and taking away the cause ends it', async (incident) => {
+test.each(everyNth(3, [...incidents, ...fixes]))('$name: the symptom shows, and taking away the cause ends it', async (incident) => {
   const { session, bench, since } = await broken(incident);
   expect(incident.isWell(bench)).toBe(false);
   expect(since).toBeGreaterThan(0);
