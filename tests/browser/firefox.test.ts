@@ -1,11 +1,9 @@
 /** Firefox (Debian's, through WebDriver BiDi): a learner walks through lesson 1; the others run and print what the build has printed. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
 import { everyNth } from '../scope.ts';
 import { type Firefox, type FirefoxPage, firefoxProgram, openFirefox, whyNoFirefox } from './firefox.ts';
-import { found, holds, outputsOf, readOffline, runAllCells, walkedLesson, walkLesson1, walkLimitMs } from './walk.ts';
+import { holds, outputsOf, readOffline, runAllCells, runEmbedded, startStranger, strangersFrame, walkedLesson, walkLesson1, walkLimitMs } from './walk.ts';
 
 let browser: Firefox;
 test.beforeAll(async ({ browserName: _ }, info) => {
@@ -36,20 +34,12 @@ test('a lesson that is kept for offline is loaded and runs when its server has g
 });
 
 test('a cell runs in a page of another site, and its frame has the cell’s height', async ({ baseURL }) => {
-  const text = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Another site</title><script src="${baseURL}/embed.js" async></script><converge-cell lesson="1-thermostats" cell="cold"></converge-cell>`;
-  const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text));
-  await new Promise<void>((resolve) => site.listen(0, resolve));
+  const site = await startStranger(baseURL ?? '');
   const opened = await browser.newPage();
-  await opened.open(`http://localhost:${(site.address() as AddressInfo).port}/`);
+  await opened.open(site.url);
   const frame = await opened.page.waitForFrame((each) => each.url().includes('/embed/1-thermostats/'));
-  const inFrame = { evaluate: (expression: string) => frame.evaluate(expression) };
-  await holds(inFrame, found('#cell-cold .cell-out'));
-  const built = await frame.evaluate(`${found('#cell-cold .cell-out')}.textContent`);
-  await (await frame.waitForSelector('#cell-cold .cell-head [aria-label^="Run "]'))?.click();
-  await holds(inFrame, found('#cell-cold:is(.fresh, .unquiet):not(:has([aria-busy="true"]))'));
-  expect(await frame.evaluate(`${found('#cell-cold .cell-out')}.textContent`)).toBe(built);
-  const needed = Number(await frame.evaluate(`Math.ceil(${found('main')}.getBoundingClientRect().height)`));
-  await holds(opened, `${found('converge-cell')}.shadowRoot.querySelector('iframe').getBoundingClientRect().height === ${needed}`);
+  const needed = await runEmbedded({ evaluate: (expression) => frame.evaluate(expression) }, async (selector) => (await frame.waitForSelector(selector))?.click());
+  await holds(opened, `${strangersFrame}.getBoundingClientRect().height === ${needed}`);
   expect(opened.trouble).toEqual([]);
   await opened.page.close();
   site.close();

@@ -1,5 +1,6 @@
 /** A learner's walk through lesson 1, in any browser that something can drive: predict, run all, write a loop, see it fail, mend it, pass. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
@@ -159,4 +160,27 @@ export async function readOffline(page: DrivenPage): Promise<void> {
   await clickInSight(page, '#cell-cold .cell-head [aria-label^="Run "]');
   await holds(page, found('#cell-cold:is(.fresh, .unquiet):not(:has([aria-busy="true"]))'));
   expect(await page.evaluate(`${found('#cell-cold .cell-out')}.textContent`)).toBe(built);
+}
+
+const strangersText = (course: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Another site</title><script src="${course}/embed.js" async></script><converge-cell lesson="1-thermostats" cell="cold"></converge-cell>`;
+
+/** Another site, with a cell of lesson 1 in its page. `course`: the origin of ours. */
+export async function startStranger(course: string): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(strangersText(course)));
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close: () => void server.close() };
+}
+
+/** The stranger's frame, in its page. */
+export const strangersFrame = `${found('converge-cell')}?.shadowRoot?.querySelector('iframe')`;
+
+/** Runs the cell in the frame: it prints what the build has printed. Returns the height that the frame needs. */
+export async function runEmbedded(frame: AskedPage, clickRun: (selector: string) => Promise<void>): Promise<number> {
+  await holds(frame, found('#cell-cold .cell-out'));
+  const built = await frame.evaluate(`${found('#cell-cold .cell-out')}.textContent`);
+  await clickRun('#cell-cold .cell-head [aria-label^="Run "]');
+  await holds(frame, found('#cell-cold:is(.fresh, .unquiet):not(:has([aria-busy="true"]))'));
+  expect(await frame.evaluate(`${found('#cell-cold .cell-out')}.textContent`)).toBe(built);
+  return Number(await frame.evaluate(`Math.ceil(${found('main')}.getBoundingClientRect().height)`));
 }

@@ -1,7 +1,7 @@
 /** WebKit (Debian's, through WebDriver): a learner walks through lesson 1. */
 import { test } from '@playwright/test';
 import { triesAll } from '../scope.ts';
-import { readOffline, walkLesson1, walkLimitMs } from './walk.ts';
+import { holds, readOffline, runEmbedded, startStranger, strangersFrame, walkLesson1, walkLimitMs } from './walk.ts';
 import { findWebKit, openWebKit, type WebKit } from './webkit.ts';
 
 const programs = findWebKit();
@@ -22,4 +22,14 @@ test('a learner predicts, runs all cells, sees a wrong loop fail and comes back'
 test('a lesson that is kept for offline is loaded and runs when its server has gone', async () => {
   test.setTimeout(walkLimitMs);
   await readOffline(page);
+});
+
+test('a cell runs in a page of another site, and its frame has the cell’s height', async ({ baseURL }) => {
+  test.setTimeout(walkLimitMs);
+  const site = await startStranger(baseURL ?? '');
+  await page.open(site.url);
+  await holds(page, strangersFrame);
+  const needed = await page.within(strangersFrame, () => runEmbedded(page, page.click));
+  await holds(page, `${strangersFrame}.getBoundingClientRect().height === ${needed}`);
+  site.close();
 });

@@ -7,6 +7,8 @@ import { findProgram } from '../../scripts/machine/programs.ts';
 import type { DrivenPage } from './walk.ts';
 
 export interface WebKit extends DrivenPage {
+  /** Does something in the frame that an expression leads to, and comes back. */
+  within<T>(frame: string, run: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -122,6 +124,12 @@ async function pageOf(ask: Ask, endChildren: () => void): Promise<WebKit> {
       const element = await ask('POST', '/element', { using: 'css selector', value: selector });
       const id = typeof element === 'object' && element !== null && elementKey in element ? element[elementKey] : undefined;
       await ask('POST', `/element/${id}/click`);
+    },
+    async within(frame, run) {
+      await ask('POST', '/frame', { id: await ask('POST', '/execute/sync', { script: `return ${frame}`, args: [] }) });
+      const result = await run();
+      await ask('POST', '/frame', { id: null });
+      return result;
     },
     async close() {
       await ask('DELETE', '').catch(() => undefined);
