@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PodSpec } from '../sdk/index.ts';
+import { conditionOf, type PodSpec } from '../sdk/index.ts';
 import { type OneNode, oneNode, script } from './testing/one-node.ts';
 
 const nginx = { name: 'web', image: 'nginx:1.27' };
@@ -206,6 +206,36 @@ test('a sidecar starts first, runs beside, and is ended when the main container 
     { afterMs: 3_000, see: (node) => [phase(node), node.ready('p')], expected: ['Running', true] },
     { afterMs: 6_000, see: phase, expected: 'Succeeded' },
   ]);
+});
+
+test('a pod is Running until its slow sidecar has ended, too', async () => {
+  const sidecar = script('trap "" TERM; while true; do sleep 1; done', { name: 'side', restartPolicy: 'Always' });
+  const ends = { terminationGracePeriodSeconds: 8, restartPolicy: 'Never' };
+  const spec = { ...ends, initContainers: [sidecar], containers: [script('sleep 4')] };
+  const ready = (node: OneNode) => conditionOf(node.pod('p').status.conditions, 'Ready');
+  await check(spec, [
+    { afterMs: 10_000, see: (node) => Object.keys(state(node) ?? {}), expected: ['terminated'] },
+    { afterMs: 0, see: phase, expected: 'Running' },
+    { afterMs: 0, see: (node) => ready(node)?.reason, expected: 'ContainersNotReady' },
+    { afterMs: 12_000, see: phase, expected: 'Succeeded' },
+    { afterMs: 0, see: (node) => ready(node)?.reason, expected: 'PodCompleted' },
+  ]);
+});
+
+test('a pod that ends is not ready first, and its phase is written when nothing can run any more', async () => {
+  const node = await oneNode();
+  const seen: string[] = [];
+  node.cluster.onCommit((events) => {
+    for (const event of events) {
+      if (event.type !== 'put' || !event.kv.key.startsWith('/registry/pods/')) continue;
+      const { phase: now, conditions } = node.pod('p').status;
+      const { status, reason = '' } = conditionOf(conditions, 'Ready') ?? {};
+      seen.push(`${now} ${status} ${reason}`.trim());
+    }
+  });
+  await node.create('p', { restartPolicy: 'OnFailure', containers: [script('sleep 3')] });
+  await node.waitMs(10_000);
+  expect(seen.slice(-3)).toEqual(['Running True', 'Running False PodCompleted', 'Succeeded False PodCompleted']);
 });
 
 test('readiness waits for its initial delay and its port', async () => {

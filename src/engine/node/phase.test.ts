@@ -15,14 +15,16 @@ function status(name: string, state: ContainerState, last: ContainerState = {}):
 interface Containers {
   readonly restartPolicy?: string;
   readonly init?: readonly ContainerStatus[];
+  readonly sidecars?: readonly ContainerStatus[];
   readonly main: readonly ContainerStatus[];
   readonly terminal?: boolean;
 }
 
-function check({ restartPolicy = 'Always', init = [], main, terminal = false }: Containers, expected: Phase): void {
+function check({ restartPolicy = 'Always', init = [], sidecars = [], main, terminal = false }: Containers, expected: Phase): void {
   const named = (statuses: readonly ContainerStatus[]) => statuses.map(({ name }) => ({ name }));
-  const spec = { restartPolicy, initContainers: named(init), containers: named(main) };
-  expect(podPhase(spec, init, main, terminal)).toBe(expected);
+  const always = named(sidecars).map((container) => ({ ...container, restartPolicy: 'Always' }));
+  const spec = { restartPolicy, initContainers: [...named(init), ...always], containers: named(main) };
+  expect(podPhase(spec, [...init, ...sidecars], main, terminal)).toBe(expected);
 }
 
 test('a pod is Pending until every container has run', () => {
@@ -42,6 +44,14 @@ test('what never restarts ends as its worst container did', () => {
   check({ restartPolicy: 'Never', main: [status('a', ended(1)), status('b', running)] }, 'Running');
   check({ restartPolicy: 'OnFailure', main: [status('a', ended(1))] }, 'Running');
   check({ restartPolicy: 'OnFailure', main: [status('a', ended(0))] }, 'Succeeded');
+});
+
+test('a pod has not ended while a sidecar runs, and ends as its main containers did', () => {
+  const runs = [{ ...status('s', running), started: true }];
+  check({ restartPolicy: 'Never', sidecars: runs, main: [status('a', ended(0))] }, 'Running');
+  check({ restartPolicy: 'OnFailure', sidecars: runs, main: [status('a', ended(0))] }, 'Running');
+  check({ restartPolicy: 'Never', sidecars: runs, main: [status('a', ended(1))] }, 'Running');
+  check({ restartPolicy: 'Never', sidecars: [status('s', ended(137))], main: [status('a', ended(0))] }, 'Succeeded');
 });
 
 test('a pod that is being deleted ends by its exit codes, whatever its policy', () => {

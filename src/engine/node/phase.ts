@@ -16,7 +16,7 @@ export function podPhase(
   const begun = main.running + main.stopped > 0;
   if (!begun && init.pending > 0 && !(terminal && main.waiting + main.unknown === 0)) return 'Pending';
   if (main.waiting > 0) return 'Pending';
-  if (main.running > 0 && main.unknown === 0) return 'Running';
+  if (main.running + init.sidecars > 0 && main.unknown === 0) return 'Running';
   if (main.stopped === 0 || main.unknown > 0) return 'Pending';
   if (terminal) return main.stopped === main.succeeded ? 'Succeeded' : 'Failed';
   if ((spec.restartPolicy ?? 'Always') === 'Always') return 'Running';
@@ -27,9 +27,12 @@ export function podPhase(
 function countInit(containers: readonly Container[], statuses: readonly ContainerStatus[]) {
   let pending = 0;
   let failed = 0;
+  /** That run: while one does, the pod hasn't ended. */
+  let sidecars = 0;
   for (const container of containers) {
     const status = statuses.find((each) => each.name === container.name);
     if (container.restartPolicy === 'Always') {
+      if (status?.state?.running !== undefined) sidecars += 1;
       if (status?.started !== true) pending += 1;
       continue;
     }
@@ -37,7 +40,7 @@ function countInit(containers: readonly Container[], statuses: readonly Containe
     if (status?.state?.running !== undefined || end === undefined) pending += 1;
     else if (end.exitCode !== 0) failed += 1;
   }
-  return { pending: pending + failed, failed };
+  return { pending: pending + failed, failed, sidecars };
 }
 
 function countMain(containers: readonly Container[], statuses: readonly ContainerStatus[]) {

@@ -34,6 +34,7 @@ export interface Worker extends PodTracks {
   pod: Pod;
   state: PodState;
   conditions: readonly PodCondition[];
+  phase: string | undefined;
   /** Why the pod has failed, whatever its containers did. */
   failure: Refusal | undefined;
   eviction: Eviction | undefined;
@@ -109,11 +110,13 @@ function report(worker: Worker): void {
     startTime: worker.startTime,
     terminal: state.name === 'over',
     failure: worker.failure,
+    phase: worker.phase,
     before: withGates(worker.conditions, pod),
     disruption: worker.eviction?.condition,
     nowMs: node.clock.now(),
   });
   worker.conditions = status.conditions ?? [];
+  worker.phase = status.phase;
   worker.writer.write(pod, status);
 }
 

@@ -33,32 +33,38 @@ export interface StatusInput {
   /** Undefined until the sandbox is there. */
   readonly podIP: string | undefined;
   readonly startTime: string;
-  /** Nothing will be started any more. */
+  /** Nothing runs and nothing will be started any more. */
   readonly terminal: boolean;
   /** Failed whatever the containers did (evicted, out of time). */
   readonly failure: { readonly reason: string; readonly message: string } | undefined;
+  /** The phase as it was last written. */
+  readonly phase: string | undefined;
   readonly before: readonly PodCondition[];
   /** Of a pod that the node has ended. */
   readonly disruption: PodCondition | undefined;
   readonly nowMs: number;
 }
 
-/** The parts of the status that are the kubelet's. */
+/**
+ * The parts of the status that are the kubelet's. Until nothing can run any more, a phase that would be the last one waits, and so does
+ * why the pod failed (upstream status_manager.go mergePodStatus). Conditions say already then that it has ended.
+ */
 export function podStatus(input: StatusInput): PodStatus {
-  const { pod, podIP, hostIP, failure, before, nowMs } = input;
+  const { pod, podIP, hostIP, failure, before, nowMs, terminal } = input;
   const hasInit = input.inits.length > 0;
   const initStatuses = input.inits.map((view) => containerStatus(view, hasInit, true));
   const statuses = input.mains.map((view) => containerStatus(view, hasInit, false));
   statuses.sort((a, b) => (a.name < b.name ? -1 : 1));
   const running = statuses.some((status) => status.state?.running !== undefined);
   const failed = failure !== undefined && !running;
-  const phase = failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, input.terminal && !running);
-  const networked = podIP !== undefined && !(input.terminal && !running);
+  const phase = failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, terminal && !running);
+  const isLast = phase === 'Succeeded' || phase === 'Failed';
+  const networked = podIP !== undefined && !(terminal && !running);
   const own = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
-  const conditions = input.disruption === undefined ? own : [input.disruption, ...own];
+  const conditions = input.disruption === undefined || !terminal ? own : [input.disruption, ...own];
   return {
-    phase,
-    ...(failure === undefined ? {} : failure),
+    phase: isLast && !terminal ? (input.phase ?? 'Pending') : phase,
+    ...(terminal && failure),
     conditions,
     hostIP,
     hostIPs: [{ ip: hostIP }],

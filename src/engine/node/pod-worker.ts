@@ -49,6 +49,7 @@ export function createPodWorker(
     pod: first,
     state: idle,
     conditions: first.status.conditions ?? [],
+    phase: first.status.phase,
     failure: refusal,
     eviction: undefined,
     nextSync: undefined,

@@ -101,11 +101,20 @@ function watchHandlers(watch: Watch, router: Router): InformerHandlers<KubeObjec
       router.failed(error);
     }
   }
+  function matters(before: KubeObject, now: KubeObject): boolean {
+    try {
+      return watch.matters?.(before, now) ?? true;
+    } catch (error) {
+      router.failed(error);
+      return true;
+    }
+  }
   return {
     added: enqueueKeys,
     deleted: enqueueKeys,
     // The old values matter, too: the node it was on, the labels it had.
     updated(before, now) {
+      if (!matters(before, now)) return;
       enqueueKeys(before);
       enqueueKeys(now);
     },

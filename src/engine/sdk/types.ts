@@ -76,6 +76,8 @@ export interface Watch<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   /** Keys to reconcile when this object has changed. Reads caches only. */
   keys(object: T, tools: { lister<L extends KubeObject>(kind: Kind<L>): Lister<L> }): readonly ObjectKey[];
+  /** Whether an update enqueues keys at all; without it, each does. */
+  matters?(before: T, now: T): boolean;
 }
 
 /** A control loop: which objects it looks after, and one pass for a key. */

@@ -103,6 +103,7 @@ class ControllerGuard implements Guard {
     return {
       ...watch,
       keys: (object, tools) => this.#contain(() => [...watch.keys(object, tools)].map(String), []),
+      ...(watch.matters && { matters: (before, now) => this.#contain(() => watch.matters?.(before, now) !== false, true) }),
     };
   }
 

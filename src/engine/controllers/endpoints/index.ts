@@ -16,6 +16,7 @@ import {
   splitKey,
   type Tools,
 } from 'converge/sdk';
+import { podEndpointsChanged } from '../shared/pod-endpoints-changed.ts';
 
 const mostAddresses = 1_000;
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
@@ -43,6 +44,7 @@ export const endpointController: ControllerFactory = {
               })
               .map(({ metadata }) => `${namespace}/${metadata.name}`);
           },
+          matters: podEndpointsChanged,
         },
         { kind: Endpoints, keys: ({ metadata }) => [`${metadata.namespace ?? 'default'}/${metadata.name}`] },
       ],

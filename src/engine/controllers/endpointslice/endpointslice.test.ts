@@ -103,7 +103,25 @@ test('a pod that gets ready, unready, another label, an end, comes and goes', as
   await world.merge(Pod, `${namespace}/a`, { metadata: { labels } });
   await world.settle();
   expect(addresses(world)).toHaveLength(1);
+  await setPod(world, 'a', { phase: 'Succeeded', conditions: [{ type: 'Ready', status: 'False' }] });
+  await world.settle();
+  expect([addresses(world), subsets(world)]).toEqual([[], []]);
+});
+
+test('an address that was not ready before its pod ended stays until something else changes', async () => {
+  const world = await worldWith();
+  await addPod(world, 'a', '10.0.0.1');
+  await addPod(world, 'b', '10.0.0.2');
+  await setPod(world, 'a', { conditions: [{ type: 'Ready', status: 'False' }] });
+  await world.settle();
   await setPod(world, 'a', { phase: 'Succeeded' });
+  await world.settle();
+  expect(addresses(world).sort()).toEqual([
+    ['10.0.0.1', false, false, false],
+    ['10.0.0.2', true, true, false],
+  ]);
+  expect(subsets(world)).toMatchObject([{ addresses: [{ ip: '10.0.0.2' }], notReadyAddresses: [{ ip: '10.0.0.1' }] }]);
+  await world.finish(world.client.delete(Pod, `${namespace}/b`, { gracePeriodSeconds: 0 }));
   await world.settle();
   expect([addresses(world), subsets(world)]).toEqual([[], []]);
 });

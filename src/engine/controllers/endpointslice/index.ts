@@ -1,5 +1,6 @@
 /** EndpointSlices: which pods are behind a Service, and which of them are ready. */
 import { type ControllerFactory, defineController, EndpointSlice, Pod, Service } from 'converge/sdk';
+import { podEndpointsChanged } from '../shared/pod-endpoints-changed.ts';
 import { reconcile } from './reconcile.ts';
 
 export const endpointSliceController: ControllerFactory = {
@@ -22,6 +23,7 @@ export const endpointSliceController: ControllerFactory = {
               })
               .map(({ metadata }) => `${namespace}/${metadata.name}`);
           },
+          matters: podEndpointsChanged,
         },
       ],
       reconcile,
