@@ -25,12 +25,24 @@ function read(element: string): Read {
 /** A node's elements in upstream's order: itself, fields, keyed elements, values, indexes. */
 export function sortedFields(node: Readonly<Record<string, FieldSet>>): FieldSet {
   const names = Object.keys(node);
-  if (names.every((name, index) => name.startsWith('f:') && (index === 0 || (names[index - 1] ?? '') < name))) return node;
+  if (areFieldsInOrder(names)) return node;
   const elements = names.map(read);
   if (elements.every((each, index) => index === 0 || compareElements(elements[index - 1] ?? each, each) <= 0)) return node;
   const sorted: Record<string, FieldSet> = {};
   for (const { element } of elements.sort(compareElements)) sorted[element] = node[element] ?? EMPTY_FIELDS;
   return sorted;
+}
+
+/** The common case, without reading values: at most the node itself and then fields, or a single element. */
+function areFieldsInOrder(names: readonly string[]): boolean {
+  if (names.length < 2) return true;
+  let before = '';
+  for (const name of names) {
+    const isSelf = name === '.' && before === '';
+    if (!isSelf && !(name.startsWith('f:') && name > before)) return false;
+    before = name;
+  }
+  return true;
 }
 
 function compareElements(a: Read, b: Read): number {

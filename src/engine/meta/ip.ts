@@ -54,12 +54,12 @@ function widthOf({ family }: IpAddress): 32 | 128 {
 function ipv4Value(text: string): bigint | undefined {
   const parts = text.split('.');
   if (parts.length !== 4) return undefined;
-  let value = 0n;
+  let value = 0;
   for (const part of parts) {
     if (!/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return undefined;
-    value = (value << 8n) | BigInt(part);
+    value = value * 256 + Number(part);
   }
-  return value;
+  return BigInt(value);
 }
 
 function ipv6Value(text: string): bigint | undefined {

@@ -4,7 +4,7 @@ import { formatTime, type Pod, type PodCondition, tolerates } from '../../sdk/in
 import type { Refusal } from '../admission.ts';
 import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
-import { bytesIn, createPodFacts, type MemoryOf, type PodFacts, type PodStats, statsOf, usageOf } from './stats.ts';
+import { addUsage, bytesIn, createPodFacts, type MemoryOf, type PodFacts, type PodStats, statsOf, type UsageSums, usageOf } from './stats.ts';
 import { type EvictionPolicy, hardPolicy, immediateGraceSeconds } from './policy.ts';
 import { type LastObserved, type Observation, type Observations, observe, pressuresSince, type Signal, type Threshold } from './thresholds.ts';
 import type { EvictablePod, EvictionHost, EvictionManager, Pressure } from './types.ts';
@@ -77,10 +77,23 @@ function awaitCleanup(running: Running, pods: readonly EvictablePod[], untilMs: 
   running.timer = clock.after(cleanupPollMs, check, { background: true });
 }
 
+/** What almost every round finds: nothing was short lately, nothing is, and nobody is over a limit. Soft thresholds remember rounds. */
+function isCalm({ host, meter, policy, factsOf, observed }: Running): boolean {
+  if (policy !== hardPolicy || observed.size > 0) return false;
+  const sums: UsageSums = { memory: 0, disk: 0, processes: 0 };
+  for (const each of host.workers.values()) {
+    if (!each.isActive()) continue;
+    const pod = each.pod();
+    const sandbox = host.context.runtime.pod(pod.metadata.uid);
+    if (sandbox !== undefined && !addUsage(sums, factsOf(pod), pod, sandbox)) return false;
+  }
+  return policy.unresolved(observationsOf(host, meter, sums)).length === 0;
+}
+
 /** One round; returns what it has evicted. */
 function synchronize(running: Running): readonly EvictablePod[] {
   const { host, policy } = running;
-  if (host.self === undefined) return [];
+  if (host.self === undefined || isCalm(running)) return [];
   const nowMs = host.context.clock.now();
   const active = new Map([...host.workers.values()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
   const stats = new Map([...active.keys()].map((pod) => [pod, measureWithin(running, pod)]));
@@ -130,19 +143,23 @@ function measure({ host, factsOf }: Running, pod: Pod): PodStats | undefined {
   return sandbox && statsOf(factsOf(pod), pod, sandbox);
 }
 
-/** What is left of the node. Images, and all that pods write, are on one disk. */
 function observeNode({ host, meter }: Running, all: Iterable<PodStats | undefined>): Observations {
   const stats = [...all].filter((each) => each !== undefined);
   const used = (resource: Threshold['resource']): number => stats.reduce((sum, each) => sum + usageOf(each, resource), 0);
+  return observationsOf(host, meter, { memory: used('memory'), disk: used('ephemeral-storage'), processes: used('pids') });
+}
+
+/** What is left of the node. Images, and all that pods write, are on one disk. */
+function observationsOf(host: EvictionHost, meter: NodeMeter, used: UsageSums): Observations {
   const images = [...host.context.runtime.images.present.values()].reduce((sum, { image }) => sum + image.sizeBytes, 0);
   const { memory, 'ephemeral-storage': storage } = host.self?.status.capacity ?? {};
   const left = (capacity: number, taken: number): Observation => ({ capacity, available: Math.max(0, capacity - taken) });
-  const disk = left(bytesIn(storage) ?? 0, images + used('ephemeral-storage'));
+  const disk = left(bytesIn(storage) ?? 0, images + used.disk);
   const observations: readonly (readonly [Signal, Observation])[] = [
-    ['memory.available', left(bytesIn(memory) ?? 0, meter.overhead + used('memory'))],
+    ['memory.available', left(bytesIn(memory) ?? 0, meter.overhead + used.memory)],
     ['nodefs.available', disk],
     ['imagefs.available', disk],
-    ['pid.available', left(mostProcesses, ownProcesses + used('pids'))],
+    ['pid.available', left(mostProcesses, ownProcesses + used.processes)],
   ];
   return new Map(observations.filter(([, { capacity }]) => capacity > 0));
 }

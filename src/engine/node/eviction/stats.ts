@@ -87,6 +87,29 @@ export function statsOf({ memory, disk, processes, localVolumes }: PodFacts, { s
   return { containers, volumes };
 }
 
+/** Of all pods of a node. */
+export interface UsageSums {
+  memory: number;
+  disk: number;
+  processes: number;
+}
+
+/** Adds what the pod uses, as `statsOf` has it but without making anything; false where one of its limits is to be looked at. */
+export function addUsage(sums: UsageSums, facts: PodFacts, { spec }: Pod, sandbox: RuntimePod): boolean {
+  if (facts.limitsStorage) return false;
+  for (const { name } of spec.containers) {
+    const latest = sandbox.containers.get(name)?.at(-1);
+    if (latest === undefined || latest.ended !== undefined) continue;
+    const memory = facts.memory.get(name) ?? 0;
+    if (memory > (facts.memoryLimits.get(name) ?? Infinity)) return false;
+    sums.memory += memory;
+    sums.disk += facts.disk.get(name) ?? latest.surroundings.writtenBytes();
+    sums.processes += facts.processes.get(name) ?? latest.surroundings.processes.size;
+  }
+  for (const name of facts.localVolumes) sums.disk += sandbox.volumes.get(name)?.bytes() ?? 0;
+  return true;
+}
+
 function annotated({ metadata }: Pod, annotation: string, container: string): number | undefined {
   const { annotations = {} } = metadata;
   return bytesIn(annotations[`${annotation}.${container}`] ?? annotations[annotation]);

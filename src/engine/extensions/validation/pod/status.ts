@@ -1,12 +1,12 @@
 /** Rules for the status of Pods (ValidatePodStatusUpdate). */
 import { validateIp } from '../../../api/address-validation.ts';
-import type { Container, ContainerStatus, Pod, PodStatus } from '../../../api/index.ts';
+import type { Container, ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from '../../../api/index.ts';
 import { immutable } from '../../../api/number-validation.ts';
 import { checkDnsSubdomain, checkQualifiedName, duplicate, type FieldError, forbiddenField, invalidValue, parseIp } from '../../../meta/index.ts';
 import { checkId, checkOneOf, checkText } from '../checks.ts';
 
 export function checkPodStatus({ spec, status }: Pod, old: Pod, errors: FieldError[]): void {
-  checkConditions(status, errors);
+  if (status.conditions !== undefined) checkConditions(status.conditions, errors);
   const { nominatedNodeName = '' } = status;
   if (nominatedNodeName !== '' && nominatedNodeName !== old.status.nominatedNodeName) {
     checkText(checkDnsSubdomain, nominatedNodeName, 'status.nominatedNodeName', errors);
@@ -15,12 +15,20 @@ export function checkPodStatus({ spec, status }: Pod, old: Pod, errors: FieldErr
   // Who leaves it out, leaves it as it is.
   if (status.qosClass) errors.push(...immutable(status.qosClass, old.status.qosClass, 'status.qosClass'));
   checkTransitions(status, old, errors);
-  checkClaimStatuses(status, spec, errors);
+  if (status.resourceClaimStatuses !== undefined) checkClaimStatuses(status, spec, errors);
   checkAddresses(status, old.status, errors);
-  const containers = { containerStatuses: spec.containers, initContainerStatuses: spec.initContainers ?? [], ephemeralContainerStatuses: undefined };
-  for (const [list, members] of Object.entries(containers)) {
-    const statuses = status[list as keyof typeof containers] ?? [];
-    for (const [index, each] of statuses.entries()) checkContainerStatus(each, members, spec.os?.name, `status.${list}[${index}]`, errors);
+  checkStatuses(status, 'containerStatuses', spec.containers, spec, errors);
+  checkStatuses(status, 'initContainerStatuses', spec.initContainers ?? [], spec, errors);
+  checkStatuses(status, 'ephemeralContainerStatuses', undefined, spec, errors);
+}
+
+type StatusList = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses';
+
+function checkStatuses(status: PodStatus, list: StatusList, members: readonly Container[] | undefined, { os }: PodSpec, errors: FieldError[]): void {
+  for (const [index, each] of (status[list] ?? []).entries()) {
+    // What almost none has: every kubelet's every write is looked at.
+    if (each.user === undefined && each.allocatedResourcesStatus === undefined) continue;
+    checkContainerStatus(each, members, os?.name, `status.${list}[${index}]`, errors);
   }
 }
 
@@ -28,28 +36,33 @@ function checkNotNegative(value: number | undefined, path: string, errors: Field
   if (value !== undefined && value < 0) errors.push(invalidValue(path, value, 'must be a non-negative integer'));
 }
 
-const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
+/** Upstream's systemConditions, and others of kubelets: their names are right. */
+const knownConditions = ['PodScheduled', 'Ready', 'Initialized', 'ContainersReady', 'PodReadyToStartContainers'];
 
-function checkConditions({ conditions = [] }: PodStatus, errors: FieldError[]): void {
+function checkConditions(conditions: readonly PodCondition[], errors: FieldError[]): void {
   for (const [index, { type = '', observedGeneration }] of conditions.entries()) {
-    const at = `status.conditions[${index}]`;
-    checkNotNegative(observedGeneration, `${at}.observedGeneration`, errors);
-    if (!systemConditions.includes(type)) checkText(checkQualifiedName, type, `${at}.Type`, errors);
+    if (observedGeneration !== undefined) checkNotNegative(observedGeneration, `status.conditions[${index}].observedGeneration`, errors);
+    if (!knownConditions.includes(type)) checkText(checkQualifiedName, type, `status.conditions[${index}].Type`, errors);
   }
+}
+
+type ListAndPolicy = readonly [list: StatusList, policy: string];
+const ephemeralLists: readonly ListAndPolicy[] = [['ephemeralContainerStatuses', 'Never']];
+
+/** The lists in which something may have ended for good. */
+function listsFor(policy: string): readonly ListAndPolicy[] {
+  return policy === 'Always' ? ephemeralLists : [['containerStatuses', policy], ['initContainerStatuses', policy], ...ephemeralLists];
 }
 
 /** What has ended stays ended, unless the Pod starts it again. */
 function checkTransitions(status: PodStatus, { spec, status: before }: Pod, errors: FieldError[]): void {
   const { restartPolicy = 'Always' } = spec;
-  const sidecars = (spec.initContainers ?? []).filter((each) => each.restartPolicy === 'Always').map(({ name }) => name);
-  const lists = { containerStatuses: restartPolicy, initContainerStatuses: restartPolicy, ephemeralContainerStatuses: 'Never' };
-  for (const [list, policy] of Object.entries(lists)) {
-    if (policy === 'Always') continue;
-    const field = list as keyof typeof lists;
+  const isSidecar = (name: string): boolean => spec.initContainers?.find((each) => each.name === name)?.restartPolicy === 'Always';
+  for (const [field, policy] of listsFor(restartPolicy)) {
     for (const [index, { name, state }] of (before[field] ?? []).entries()) {
       const { terminated } = state ?? {};
       if (terminated === undefined || ((terminated.exitCode ?? 0) !== 0 && policy === 'OnFailure')) continue;
-      if (field === 'initContainerStatuses' && sidecars.includes(name)) continue;
+      if (field === 'initContainerStatuses' && isSidecar(name)) continue;
       for (const now of status[field] ?? []) {
         if (now.name !== name || now.state?.terminated !== undefined) continue;
         errors.push(forbiddenField(`status.${field}[${index}].state`, 'may not be transitioned to non-terminated state'));
@@ -73,7 +86,7 @@ function checkClaimStatuses({ resourceClaimStatuses = [] }: PodStatus, { resourc
 
 function checkAddresses(status: PodStatus, old: PodStatus, errors: FieldError[]): void {
   const { hostIP = '', hostIPs = [], podIPs = [] } = status;
-  checkIps(podIPs, old.podIPs ?? [], 'core.PodIP', 'status.podIPs', errors);
+  if (podIPs !== old.podIPs) checkIps(podIPs, old.podIPs ?? [], 'core.PodIP', 'status.podIPs', errors);
   const [first] = hostIPs;
   if (first === undefined) return;
   if (hostIP !== (first.ip ?? '')) errors.push(invalidValue('status.hostIPs[0].ip', first.ip ?? '', 'must be equal to `hostIP`'));
