@@ -126,3 +126,16 @@ function larger(a: Totals, b: Totals): Totals {
   }
   return result;
 }
+
+/** Why a Pod that requests so much has no room beside what is requested already; no request at all fits even on an overbooked node. (upstream noderesources/fit.go, fitsRequest) */
+export function shortages(requests: Resources, allocatable: Resources, requested: Resources): readonly string[] {
+  const reasons = requested.pods + 1 > allocatable.pods ? ['Too many pods'] : [];
+  const check = (name: string, asked: number, capacity: number, used: number): void => {
+    if (asked > 0 && asked > capacity - used) reasons.push(`Insufficient ${name}`);
+  };
+  check('cpu', requests.milliCpu, allocatable.milliCpu, requested.milliCpu);
+  check('memory', requests.memoryBytes, allocatable.memoryBytes, requested.memoryBytes);
+  check('ephemeral-storage', requests.ephemeralBytes, allocatable.ephemeralBytes, requested.ephemeralBytes);
+  for (const [name, amount] of requests.extended ?? []) check(name, amount, allocatable.extended?.get(name) ?? 0, requested.extended?.get(name) ?? 0);
+  return reasons;
+}

@@ -1,5 +1,5 @@
 /** Whether Pods would fit on a node, as far as that can be told without a scheduler (upstream simulator/predicates, with fewer plugins). */
-import { matchesNodeAffinity, type Node, type Pod, podRequests, type Resources, resourcesOf, untoleratedTaint } from 'converge/sdk';
+import { matchesNodeAffinity, type Node, type Pod, podRequests, type Resources, resourcesOf, shortages, untoleratedTaint } from 'converge/sdk';
 
 /** A node with what is placed on it; placing changes it. */
 export interface Space {
@@ -37,21 +37,7 @@ export function problemsOf(space: Space, pod: Pod): readonly string[] {
   if (taint !== undefined) return [`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`];
   if (!matchesNodeAffinity(pod, node)) return ["node(s) didn't match Pod's node affinity/selector"];
   if (hostPortsOf(pod).some((port) => ports.has(port))) return ["node(s) didn't have free ports for the requested pod ports"];
-  return shortages(space, pod);
-}
-
-/** As the plugin NodeResourcesFit says it: what isn't requested fits even on an overbooked node. (upstream noderesources/fit.go, fitsRequest) */
-function shortages({ allocatable, extended, ...used }: Space, pod: Pod): readonly string[] {
-  const requested = podRequests(pod);
-  const lacks = (amount: number, capacity: number, taken: number): boolean => amount > 0 && amount > capacity - taken;
-  const lacking = [...(requested.extended ?? [])].filter(([name, amount]) => lacks(amount, allocatable.extended?.get(name) ?? 0, extended.get(name) ?? 0));
-  return [
-    ...(used.pods + 1 > allocatable.pods ? ['Too many pods'] : []),
-    ...(lacks(requested.milliCpu, allocatable.milliCpu, used.milliCpu) ? ['Insufficient cpu'] : []),
-    ...(lacks(requested.memoryBytes, allocatable.memoryBytes, used.memoryBytes) ? ['Insufficient memory'] : []),
-    ...(lacks(requested.ephemeralBytes, allocatable.ephemeralBytes, used.ephemeralBytes) ? ['Insufficient ephemeral-storage'] : []),
-    ...lacking.map(([name]) => `Insufficient ${name}`),
-  ];
+  return shortages(podRequests(pod), space.allocatable, space);
 }
 
 /** Places it where it fits first; undefined where it fits nowhere. */

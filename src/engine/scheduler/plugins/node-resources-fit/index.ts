@@ -1,4 +1,4 @@
-import { type NodeInfo, type PodInfo, type Rejection, resourcesOf, type SchedulerPlugin } from 'converge/sdk';
+import { type NodeInfo, type PodInfo, type Rejection, resourcesOf, type SchedulerPlugin, shortages } from 'converge/sdk';
 
 const rejections = new Map<string, Rejection>();
 
@@ -30,23 +30,6 @@ function lacking(asked: number, used: number, capacity: number): boolean {
   return asked > 0 && asked > capacity - used;
 }
 
-function shortages({ requests }: PodInfo, { allocatable, requested }: NodeInfo): readonly string[] {
-  const reasons: string[] = [];
-  if (requested.pods + 1 > allocatable.pods) reasons.push('Too many pods');
-  for (const [name, key] of [
-    ['cpu', 'milliCpu'],
-    ['memory', 'memoryBytes'],
-    ['ephemeral-storage', 'ephemeralBytes'],
-  ] as const) {
-    if (lacking(requests[key], requested[key], allocatable[key])) reasons.push(`Insufficient ${name}`);
-  }
-  for (const [name, amount] of requests.extended ?? []) {
-    const used = requested.extended?.get(name) ?? 0;
-    if (lacking(amount, used, allocatable.extended?.get(name) ?? 0)) reasons.push(`Insufficient ${name}`);
-  }
-  return reasons;
-}
-
 function leastRequested(asked: number, capacity: number): number {
   return capacity === 0 || asked > capacity ? 0 : Math.trunc(((capacity - asked) * 100) / capacity);
 }
@@ -55,7 +38,7 @@ function leastRequested(asked: number, capacity: number): number {
 export const nodeResourcesFit: SchedulerPlugin = {
   name: 'NodeResourcesFit',
   weight: 1,
-  filter: (pod, node) => (fits(pod, node) ? undefined : rejectionFor(shortages(pod, node))),
+  filter: (pod, node) => (fits(pod, node) ? undefined : rejectionFor(shortages(pod.requests, node.allocatable, node.requested))),
   score(pod, node) {
     const { milliCpu, memoryBytes } = node.allocatable;
     // A resource the node doesn't have doesn't count.
