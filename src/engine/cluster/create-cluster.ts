@@ -16,7 +16,7 @@ import { createHistoryHash } from './history-hash.ts';
 import { exposition } from '../extensions/metrics/index.ts';
 import { createComponentMetrics } from './metrics/component-metrics.ts';
 import { createNetworkTap, type NetworkTap } from './network-tap.ts';
-import { createNodeStreams } from './node-streams.ts';
+import { createNodeLogs, createNodeStreams, type NodeStreamsOptions } from './node-streams.ts';
 import { type Nodes, startNodes } from './nodes.ts';
 import { peekObjects } from './objects.ts';
 import { createProcessRestarts } from './process-restarts.ts';
@@ -130,6 +130,13 @@ function startParts(options: ClusterOptions): Parts {
     faults.answered(component, request, response);
   };
   const cloud = options.cloud === true ? startCloud({ kernel, components, answered }) : undefined;
+  const toNodes: NodeStreamsOptions = {
+    clock,
+    links: network,
+    kubeletOf: (node) => nodes.kubeletOf(node),
+    room: () => nodes.room,
+    onDrop: (node, end) => nodes.onDrop(node, end),
+  };
   const planes = startControlPlanes({
     ...shared,
     cloud,
@@ -152,14 +159,8 @@ function startParts(options: ClusterOptions): Parts {
       },
     },
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },
-    nodeLogs: (...request) => nodes.logs(...request),
-    nodeStreams: createNodeStreams({
-      clock,
-      links: network,
-      kubeletOf: (node) => nodes.kubeletOf(node),
-      room: () => nodes.room,
-      onDrop: (node, end) => nodes.onDrop(node, end),
-    }),
+    nodeLogs: createNodeLogs(toNodes),
+    nodeStreams: createNodeStreams(toNodes),
     onLog,
   });
   const nodes: Nodes = startNodes({ ...shared, connect: planes.connect, parts: planes.parts }, cloud, etcd.view);

@@ -2,10 +2,10 @@
  * The API server's way into pods: by the kubelet of the pod's node, when it is up, over the link between the two. A link that breaks and a
  * kubelet that goes end what is open.
  */
-import type { NodeStreams } from '../apiserver/index.ts';
+import type { LogOptions, NodeLogs, NodeStreams } from '../apiserver/index.ts';
 import type { Clock, Network, Pipe, Timer } from '../kernel/index.ts';
 import type { KubeObject, StreamEnd } from '../meta/index.ts';
-import type { Kubelet, KubeletStreams } from '../node/index.ts';
+import type { Kubelet } from '../node/index.ts';
 import type { MachineRoom } from './machines.ts';
 import { identityOf, nodeNameOf } from './node-name.ts';
 
@@ -27,23 +27,23 @@ const keepAliveMs = 30_000;
 export function createNodeStreams(options: NodeStreamsOptions): NodeStreams {
   const { kubeletOf } = options;
   const command = (pod: KubeObject, peer: StreamEnd, begin: Begin): StreamEnd =>
-    dial(options, pod, peer, (error) => refuseCommand(peer, error), begin);
+    dial(options, pod, peer, (error) => refuseCommand(peer, backend + error), begin);
   return {
     exec: (pod, container, execOptions, peer) =>
-      command(pod, peer, (streams, end) => streams.exec(identityOf(pod), container, execOptions, end)),
+      command(pod, peer, ({ streams }, end) => streams?.exec(identityOf(pod), container, execOptions, end)),
     attach: (pod, container, attachOptions, peer) =>
-      command(pod, peer, (streams, end) => streams.attach(identityOf(pod), container, attachOptions, end)),
+      command(pod, peer, ({ streams }, end) => streams?.attach(identityOf(pod), container, attachOptions, end)),
     connect: (pod, port, peer) =>
       dial(
         options,
         pod,
         peer,
-        (error) => peer.write(1, asBytes(error)),
-        (streams, end) => streams.connect(identityOf(pod), port, end),
+        (error) => peer.write(1, asBytes(backend + error)),
+        ({ streams }, end) => streams?.connect(identityOf(pod), port, end),
       ),
     http(pod, port, request, done) {
       const streams = kubeletOf(nodeNameOf(pod))?.streams;
-      if (streams === undefined) done(dialError(pod, 'connection refused'));
+      if (streams === undefined) done(backend + dialError(pod, 'connection refused'));
       else streams.http(identityOf(pod), port, request, done);
     },
     nodePort(node, to, request, done) {
@@ -57,8 +57,54 @@ export function createNodeStreams(options: NodeStreamsOptions): NodeStreams {
   };
 }
 
-/** Opens the stream at the kubelet; `peer` is the client's end, what is returned the container's. */
-type Begin = (streams: KubeletStreams, peer: StreamEnd) => StreamEnd;
+/** Logs of containers, by the same way. A kubelet that can't be reached is an answer 500, as upstream's proxy says it. */
+export function createNodeLogs(options: Omit<NodeStreamsOptions, 'room'>): NodeLogs {
+  return (pod, container, logOptions, exchange) => {
+    let isStream = false;
+    const peer: StreamEnd = {
+      write() {},
+      close() {},
+      end() {
+        if (isStream) exchange.end();
+      },
+    };
+    const refuse = (error: string): void => {
+      const message = `Get "https://${hostOf(pod)}${logPath(pod, container, logOptions)}": ${error}`;
+      const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 };
+      exchange.respond({ code: 500, headers: { 'content-type': 'application/json' }, body });
+    };
+    const connection = dial(options, pod, peer, refuse, (kubelet, { end }, send) => {
+      const stop = kubelet.logs(identityOf(pod), container, logOptions, {
+        respond(response) {
+          send(() => {
+            isStream = response.body === undefined;
+            exchange.respond(response);
+          });
+          if (response.body !== undefined) end();
+        },
+        write: (chunk) => send(() => exchange.write(chunk)),
+        end,
+      });
+      return { ...peer, end: stop };
+    });
+    return connection.end;
+  };
+}
+
+/** Where a kubelet has it, with what was asked for in the order of its letters. */
+function logPath({ metadata: { namespace, name } }: KubeObject, container: string, options: LogOptions): string {
+  const query = Object.entries(options)
+    .filter(([, value]) => value !== false)
+    .sort()
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return [`/containerLogs/${namespace}/${name}/${container}`, ...(query.length === 0 ? [] : [query.join('&')])].join('?');
+}
+
+/**
+ * Opens the stream at the kubelet; `peer` is the client's end, what is returned the container's: none where the kubelet takes no streams. `send`
+ * carries anything else to the API server.
+ */
+type Begin = (kubelet: Kubelet, peer: StreamEnd, send: (arrive: () => void) => void) => StreamEnd | undefined;
 
 /** A connection to a kubelet. */
 interface Dialled {
@@ -74,7 +120,7 @@ interface Dialled {
 }
 
 function dial(
-  { clock, links, kubeletOf, onDrop }: NodeStreamsOptions,
+  { clock, links, kubeletOf, onDrop }: Omit<NodeStreamsOptions, 'room'>,
   pod: KubeObject,
   peer: StreamEnd,
   refuse: (why: string) => void,
@@ -87,16 +133,17 @@ function dial(
   const there = links.pipe(server, kubelet, () => breakOff(dialled, 'i/o timeout'));
   const back = links.pipe(kubelet, server, () => breakOff(dialled, 'i/o timeout'));
   dialled.release.push(keepAlive(clock, there, back));
+  const send = (arrive: () => void): void => back.send(() => dialled.over || arrive());
   const toClient: StreamEnd = {
-    write: (channel, bytes) => back.send(() => dialled.over || peer.write(channel, bytes)),
-    close: (channel) => back.send(() => dialled.over || peer.close(channel)),
+    write: (channel, bytes) => send(() => peer.write(channel, bytes)),
+    close: (channel) => send(() => peer.close(channel)),
     end: () => back.send(() => finish(dialled) && peer.end()),
   };
   there.send(() => {
     if (dialled.over) return;
-    const found = kubeletOf(node)?.streams;
-    if (found === undefined) breakOff(dialled, 'connection refused');
-    else dialled.target = begin(found, toClient);
+    const found = kubeletOf(node);
+    dialled.target = found && begin(found, toClient, send);
+    if (dialled.target === undefined) breakOff(dialled, 'connection refused');
   });
   return {
     write: (channel, bytes) => there.send(() => dialled.target?.write(channel, bytes)),
@@ -146,11 +193,14 @@ function refuseCommand(peer: StreamEnd, error: string): void {
   peer.write(3, asBytes(JSON.stringify(status)));
 }
 
-function dialError(pod: KubeObject, why: string): string {
+const backend = 'error dialing backend: ';
+
+const dialError = (pod: KubeObject, why: string): string => `dial tcp ${hostOf(pod)}: ${why === 'i/o timeout' ? why : `connect: ${why}`}`;
+
+/** The kubelet's address. */
+function hostOf(pod: KubeObject): string {
   const status: unknown = 'status' in pod ? pod.status : undefined;
-  const address = typeof status === 'object' && status !== null && 'hostIP' in status ? String(status.hostIP) : '';
-  const how = why === 'i/o timeout' ? why : `connect: ${why}`;
-  return `error dialing backend: dial tcp ${address}:10250: ${how}`;
+  return `${typeof status === 'object' && status !== null && 'hostIP' in status ? String(status.hostIP) : ''}:10250`;
 }
 
 function asBytes(text: string): Uint8Array {

@@ -1,13 +1,10 @@
 /** The nodes: machines that are there at boot, and machines for Nodes that clients create and that ask for one. */
-import type { LogOptions } from '../apiserver/index.ts';
 import type { Etcd } from '../etcd/index.ts';
-import type { Exchange, KubeObject } from '../meta/index.ts';
 import type { Kubelet } from '../node/index.ts';
 import { serveApiToPods } from './api-for-pods.ts';
 import type { CloudAccess } from './cloud.ts';
 import { createDrops, type Drops } from './drops.ts';
 import { createMachineRoom, type MachineParts, type MachineRoom } from './machines.ts';
-import { identityOf, nodeNameOf } from './node-name.ts';
 import { simulateNodes } from './simulated-nodes.ts';
 
 export interface Nodes {
@@ -17,8 +14,6 @@ export interface Nodes {
   readonly onDrop: Drops['onDrop'];
   /** Their network, and what forwards there. */
   readonly room: Pick<MachineRoom, 'network' | 'proxyOf'>;
-  /** Streams a container's log from the kubelet of the pod's node; returns what stops it. */
-  logs(pod: KubeObject, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
 
 const defaultNodes = 3;
@@ -48,30 +43,5 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, cloud: CloudAcces
     manifestsOf: room.manifestsOf,
     onDrop: drops.onDrop,
     room,
-    logs: (pod, container, logOptions, exchange) => logsOf({ room, drops }, pod, container, logOptions, exchange),
-  };
-}
-
-function logsOf(
-  { room, drops }: { readonly room: MachineRoom; readonly drops: Drops },
-  pod: KubeObject,
-  container: string,
-  options: LogOptions,
-  exchange: Exchange,
-): () => void {
-  const nodeName = nodeNameOf(pod);
-  const kubelet = room.kubeletOf(nodeName);
-  if (kubelet === undefined) {
-    const message = `Get "https://${nodeName}:10250/containerLogs": dial tcp: connect: connection refused`;
-    const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 };
-    exchange.respond({ code: 500, headers: { 'content-type': 'application/json' }, body });
-    return () => undefined;
-  }
-  const stop = kubelet.logs(identityOf(pod), container, options, exchange);
-  if (!options.follow) return stop;
-  const forget = drops.onDrop(nodeName, () => exchange.end());
-  return () => {
-    forget();
-    stop();
   };
 }
