@@ -14,7 +14,7 @@ export interface Incidents extends IncidentControl {
 }
 
 export interface IncidentParts {
-  readonly cluster: Pick<Cluster, 'components' | 'manifests' | 'addFault'>;
+  readonly cluster: Pick<Cluster, 'components' | 'manifests' | 'addFault' | 'trace'>;
   readonly history: History;
   readonly seed: number;
   /** Virtual milliseconds since the session's start. */
@@ -52,6 +52,18 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
     }
   }
 
+  /** In the trace it comes of the incident, so that no chain of causes names it. */
+  function addFault(fault: Fault): () => void {
+    const { trace } = cluster;
+    const before = trace.current;
+    trace.current = trace.record({ component: 'incident', type: 'command', what: 'an incident', cause: 0 });
+    try {
+      return cluster.addFault(fault);
+    } finally {
+      trace.current = before;
+    }
+  }
+
   function endGiven(): 'given' {
     for (const heal of given.splice(0)) heal();
     return 'given';
@@ -61,11 +73,11 @@ export function createIncidents({ cluster, history, seed, t }: IncidentParts): I
     begin(name) {
       if (open() !== undefined) return undefined;
       const component = draw(name);
-      incidents.push({ name, component, from: t(), heal: cluster.addFault({ type: 'pause', component }) });
+      incidents.push({ name, component, from: t(), heal: addFault({ type: 'pause', component }) });
       return incidents.length;
     },
     beginWith(fault: Fault) {
-      given.push(cluster.addFault(fault));
+      given.push(addFault(fault));
     },
     end() {
       const incident = open();

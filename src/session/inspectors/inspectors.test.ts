@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../parts.ts';
 import { emptyLog, openSession, type Session } from '../session.ts';
+import type { SessionLog } from '../types.ts';
 
 const manifest = (replicas: number, cpu = '100m'): string => `apiVersion: apps/v1
 kind: ReplicaSet
@@ -43,6 +44,24 @@ test('while time stands, the map has what is on its way at that instant; later i
   const passed = session.inspectors.map({ sinceMs: timeMs }).passed;
   expect(passed.find(({ wire, kind }) => wire === 'loops' && kind === 'request')?.count).toBeGreaterThan(0);
   expect(passed.some(({ wire }) => wire === 'etcd')).toBe(true);
+});
+
+test('a program of the lesson, which runs before anything else, isn’t the learner’s; what is swapped in later is', async () => {
+  const text = `import { ConfigMap, defineController } from 'converge/sdk';
+export const NAME = defineController({ name: 'NAME', for: ConfigMap, async reconcile(key, { client }) {
+  if (key !== 'default/told-NAME') await client.create(ConfigMap, { metadata: { name: 'told-NAME', namespace: 'default' } });
+} });`;
+  const files = Object.fromEntries(['counter', 'own'].map((name) => [`${name}.ts`, text.replaceAll('NAME', name)]));
+  const log: SessionLog = { ...emptyLog(1), files, inputs: [{ type: 'swap', controller: 'counter', entry: 'counter.ts', at: 0 }] };
+  const { session } = await openSession(log, { ...sessionParts(nodePlatform()), observed: true });
+  onTestFinished(() => session.close());
+  await session.run({ type: 'command', text: 'sleep 5', cell: 'a' });
+  await session.run({ type: 'swap', controller: 'own', entry: 'own.ts' });
+  await session.run({ type: 'command', text: 'sleep 5', cell: 'a' });
+  expect(session.inspectors.queues(null).loops.filter(({ name }) => name in { counter: 1, own: 1 }).map(({ name, yours }) => [name, yours])).toEqual([['counter', false], ['own', true]]);
+  expect(session.inspectors.map({}).loops.filter(({ yours }) => yours).map(({ name }) => name)).toEqual(['own']);
+  const lead = (name: string) => session.inspectors.why({ subject: { kind: 'ConfigMap', name } }).steps[0]?.lead;
+  expect([lead('told-counter'), lead('told-own')]).toEqual(['The counter loop created it.', 'Your own loop created it.']);
 });
 
 test('the map says who is down, paused or cut off, then and now', async () => {

@@ -1,33 +1,18 @@
 /** Sentences about what the trace holds. Each is made of what was recorded: who wrote, which fields, what the scheduler knew. */
 import { controllerOf, type KubeObject, type TraceEvent } from '../../engine/index.ts';
 import type { FieldView } from '../../viz/model.ts';
+import { loopNames } from '../../viz/loop-names.ts';
 import { nestedNumber, nestedString } from '../nested-field.ts';
 import { diffFields } from '../object-diff.ts';
 import { type TraceIndex, objectOf, type Write } from './trace-index.ts';
 import { stateChanges, withoutStates } from './status-changes.ts';
-
-/** Names of loops as one calls them. */
-const loops: Readonly<Record<string, string>> = {
-  deployment: 'Deployment loop',
-  replicaset: 'ReplicaSet loop',
-  replicationcontroller: 'ReplicationController loop',
-  statefulset: 'StatefulSet loop',
-  daemonset: 'DaemonSet loop',
-  job: 'Job loop',
-  cronjob: 'CronJob loop',
-  endpoints: 'Endpoints loop',
-  endpointslice: 'EndpointSlice loop',
-  'garbage-collector': 'garbage collector',
-  'node-lifecycle': 'node lifecycle loop',
-  'taint-eviction': 'taint eviction loop',
-};
 
 /** "the ReplicaSet loop", "the kubelet on `node-1`"; a lesson's room is no loop of anybody's. `at`: when, for a loop may have been the learner's own then. */
 export function who(component: string, traceIndex: TraceIndex, at: number): string {
   const [what = '', name = ''] = component.split('/');
   if (what === 'controller' && name === 'room') return 'the room';
   if (what === 'controller')
-    return `${traceIndex.isLearners(name, at) ? 'your' : 'the'} ${loops[name] ?? `${name} loop`}`;
+    return `${traceIndex.isLearners(name, at) ? 'your' : 'the'} ${loopNames[name] ?? `${name} loop`}`;
   if (what === 'kubelet') return name === '' ? 'the kubelet' : `the kubelet on \`${name}\``;
   if (what === 'you') return 'you';
   if (what === 'session') return 'your script';
@@ -84,7 +69,7 @@ function firstWords(object: KubeObject | undefined): string {
 
 /** "`spec.replicas` 4 → 5, `status.phase` Pending → Running, `nginx` runs, `Ready`: True." Times say nothing here. */
 function changeWords(fields: readonly FieldView[], states: readonly string[]): string {
-  const weighty = fields.filter(({ path }) => !/Time$|Timestamp$|observedGeneration$|\.generation$|\.message$/.test(path));
+  const weighty = fields.filter(({ path }) => !/[Tt]ime$|Timestamp$|observedGeneration$|\.generation$|\.message$/.test(path));
   // Each list of addresses has its first beside it.
   const singular = weighty.filter(({ path }) => !(path.endsWith('IPs') && weighty.some((other) => `${other.path}s` === path)));
   const named = singular.length + states.length > 0 ? singular : fields;

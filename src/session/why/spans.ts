@@ -2,7 +2,7 @@
 import type { TraceEvent } from '../../engine/index.ts';
 import type { SpanView } from '../../viz/trace-model.ts';
 import { componentOf } from './chain.ts';
-import { type TraceIndex, isReport } from './trace-index.ts';
+import { type TraceIndex, isOfIncident, isReport } from './trace-index.ts';
 import { who } from './sentences.ts';
 
 export interface Span {
@@ -15,12 +15,13 @@ export interface Span {
   readonly label: string;
 }
 
-/** Those of these events that are drawn. Events and heartbeats are left out unless `all`. */
+/** Those of these events that are drawn. Events, heartbeats and what broke an incident's cluster are left out unless `all`. */
 export function spansOf(events: readonly TraceEvent[], traceIndex: TraceIndex, all: boolean): readonly Span[] {
   return events.flatMap((event) => (all || !isBackground(event, traceIndex) ? (spanOf(event, traceIndex) ?? []) : []));
 }
 
 function isBackground(event: TraceEvent, traceIndex: TraceIndex): boolean {
+  if (isOfIncident(event)) return true;
   if (event.type === 'request') return /^\S+ (events|leases)\b/.test(event.what);
   return event.type === 'commit' && isReport(traceIndex.write(event));
 }

@@ -30,8 +30,21 @@ test.each<[string, object, object, readonly string[]]>([
   ['one that begins first', at({}), container({ running: {} }, {}, 'initContainerStatuses'), ['`nginx` runs']],
 ])('a container: %s', (_, before, after, words) => expect(stateChanges(before, after)).toEqual(words));
 
+const endpoint = (name: string, ready: boolean, terminating = false): object => ({ addresses: [`10.0.0.${name.length}`], targetRef: { name }, conditions: { ready, terminating } });
+const slice = (...endpoints: readonly object[]): object => ({ kind: 'EndpointSlice', metadata: { name: 'web' }, endpoints });
+
+test.each<[string, object, object, readonly string[]]>([
+  ['a new one', slice(endpoint('a', true)), slice(endpoint('a', true), endpoint('bb', false)), ['`bb` is new, not ready']],
+  ['the first one', slice(), slice(endpoint('a', true)), ['`a` is new, ready']],
+  ['it is ready', slice(endpoint('a', false)), slice(endpoint('a', true)), ['`a` is ready']],
+  ['its Pod ends', slice(endpoint('a', true)), slice(endpoint('a', false, true)), ['`a` isn’t ready, terminating']],
+  ['it is gone', slice(endpoint('a', true), endpoint('bb', true)), slice(endpoint('bb', true)), ['`a` is gone']],
+  ['one without a Pod', slice(), slice({ addresses: ['10.9.0.1'] }), ['`10.9.0.1` is new, ready']],
+])('an endpoint: %s', (_, before, after, words) => expect(stateChanges(before, after)).toEqual(words));
+
 test('what is left says nothing of them', () => {
   const { status } = { status: {}, ...withoutStates(at({ phase: 'Running', conditions: [], containerStatuses: [] })) };
   expect(status).toEqual({ phase: 'Running' });
   expect(withoutStates({ kind: 'ConfigMap' })).toEqual({ kind: 'ConfigMap' });
+  expect(withoutStates(slice(endpoint('a', true)))).toEqual({ kind: 'EndpointSlice', metadata: { name: 'web' } });
 });

@@ -1,4 +1,4 @@
-/** Conditions and the states of containers, as one reads them: "Ready: True", "`nginx` runs". Of any kind that has them. */
+/** Conditions, the states of containers, and endpoints, as one reads them: "Ready: True", "`nginx` runs". Of any kind that has them. */
 import { nestedField, nestedString } from '../nested-field.ts';
 
 const conditionLists = ['conditions'] as const;
@@ -10,12 +10,13 @@ const foremost = ['Ready', 'Available', 'Complete', 'Failed'];
 export function stateChanges(before: unknown, after: unknown): readonly string[] {
   const containers = containerLists.flatMap((list) => changed(before, after, list, 'name', containerWords));
   const conditions = conditionLists.flatMap((list) => changed(before, after, list, 'type', conditionWords));
-  return [...containers, ...conditions];
+  return [...containers, ...conditions, ...compared(endpointsOf(before), endpointsOf(after), endpointWords)];
 }
 
 /** The object without what `stateChanges` describes. */
 export function withoutStates<T>(object: T): T {
   const status = nestedField(object, 'status');
+  if (nestedField(object, 'endpoints') !== undefined) return { ...object, endpoints: undefined };
   if (typeof status !== 'object' || status === null) return object;
   const described: ReadonlySet<string> = new Set([...conditionLists, ...containerLists]);
   const rest = Object.fromEntries(Object.entries(status).filter(([name]) => !described.has(name)));
@@ -25,7 +26,10 @@ export function withoutStates<T>(object: T): T {
 type Words = (name: string, before: unknown, after: unknown) => string;
 
 function changed(before: unknown, after: unknown, list: string, key: string, words: Words): readonly string[] {
-  const [then, now] = [itemsOf(before, list, key), itemsOf(after, list, key)];
+  return compared(itemsOf(before, list, key), itemsOf(after, list, key), words);
+}
+
+function compared(then: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>, words: Words): readonly string[] {
   const names = [...new Set([...now.keys(), ...then.keys()])];
   const rank = (name: string): number => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
   return names
@@ -38,6 +42,24 @@ function itemsOf(object: unknown, list: string, key: string): ReadonlyMap<string
   const items = nestedField(object, 'status', list);
   const all: readonly unknown[] = Array.isArray(items) ? items : [];
   return new Map(all.map((item) => [nestedString(item, key), item]));
+}
+
+/** Of an EndpointSlice, by the name of the Pod; by its address where it has none. */
+function endpointsOf(slice: unknown): ReadonlyMap<string, unknown> {
+  const endpoints = nestedField(slice, 'endpoints');
+  const all: readonly unknown[] = Array.isArray(endpoints) ? endpoints : [];
+  return new Map(all.map((each) => [nestedString(each, 'targetRef', 'name') || nestedString(each, 'addresses', '0'), each]));
+}
+
+/** "`web-x` is new, not ready", "`web-x` is ready", "`web-x` isn’t ready, terminating" */
+function endpointWords(name: string, before: unknown, after: unknown): string {
+  if (after === undefined) return `\`${name}\` is gone`;
+  const [then, now] = [before, after].map((each) => {
+    const terminating = nestedField(each, 'conditions', 'terminating') === true ? ', terminating' : '';
+    return (nestedField(each, 'conditions', 'ready') === false ? 'isn’t ready' : 'is ready') + terminating;
+  });
+  if (before === undefined) return `\`${name}\` is new, ${now?.replace('is ', '').replace('isn’t', 'not') ?? ''}`;
+  return then === now ? '' : `\`${name}\` ${now ?? ''}`;
 }
 
 /** "`Ready`: False (ContainersNotReady)" */

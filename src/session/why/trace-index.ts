@@ -8,6 +8,8 @@ export interface TraceIndexSources {
   readonly cluster: Cluster;
   readonly history: History;
   readonly traces: TraceLog;
+  /** Programs of the lesson, by their controllers. */
+  readonly beside: readonly string[];
   t(): number;
 }
 
@@ -43,7 +45,7 @@ export interface TraceIndex extends Pick<TraceLog, 'get' | 'inputOf'> {
   sourced(file: string, line: number): readonly TraceEvent[];
   /** The last of a component's at or before a time. */
   lastOf(component: string, t: number, type: TraceEvent['type'], what?: string): TraceEvent | undefined;
-  /** The last fault at or before a time. */
+  /** The last fault at or before a time that no incident brought. */
   lastFault(component: string, t: number): TraceEvent | undefined;
   /** Events of a time that hasn't come yet at this moment, because of this one. Only the past has them. */
   coming(id: number): readonly TraceEvent[];
@@ -70,15 +72,17 @@ class MomentIndex implements TraceIndex {
   readonly traces: TraceLog;
   readonly #cluster: Cluster;
   readonly #history: History;
+  readonly #beside: readonly string[];
   readonly #at: TraceMoment | undefined;
   readonly #until: number;
   /** Commits up to the moment. */
   readonly #commitCount: number;
 
-  constructor({ cluster, history, traces, t }: TraceIndexSources, at: TraceMoment | undefined) {
+  constructor({ cluster, history, traces, beside, t }: TraceIndexSources, at: TraceMoment | undefined) {
     this.traces = traces;
     this.#cluster = cluster;
     this.#history = history;
+    this.#beside = beside;
     this.#at = at;
     this.#until = at?.t ?? t();
     this.#commitCount = at === undefined ? history.commits.length : history.count(atPlace(at));
@@ -101,7 +105,8 @@ class MomentIndex implements TraceIndex {
   }
 
   before(event: TraceEvent): TraceEvent | undefined {
-    return event.cause === 0 ? undefined : this.traces.get(event.cause);
+    const cause = event.cause === 0 ? undefined : this.traces.get(event.cause);
+    return cause !== undefined && isOfIncident(cause) ? undefined : cause;
   }
 
   cause(event: TraceEvent): TraceEvent | undefined {
@@ -125,7 +130,8 @@ class MomentIndex implements TraceIndex {
 
   lastFault(component: string, time: number): TraceEvent | undefined {
     const until = Math.min(time, this.#until);
-    const isFault = (event: TraceEvent): boolean => !event.what.startsWith('healed') && event.revision === undefined;
+    const isSaid = ({ cause }: TraceEvent): boolean => this.traces.get(cause)?.component !== 'incident';
+    const isFault = (event: TraceEvent): boolean => !event.what.startsWith('healed') && event.revision === undefined && isSaid(event);
     return this.traces
       .faults()
       .findLast((event) => event.component === component && this.traces.t(event) <= until && isFault(event));
@@ -179,6 +185,7 @@ class MomentIndex implements TraceIndex {
   }
 
   isLearners(controller: string, time: number): boolean {
+    if (this.#beside.includes(controller)) return false;
     let isSwapped = false;
     for (const [id, { input }] of this.traces.inputs()) {
       const event = this.traces.get(id);
@@ -215,6 +222,10 @@ class MomentIndex implements TraceIndex {
     return undefined;
   }
 }
+
+/** What broke an incident's cluster: its cause is for the learner to find. */
+export const isOfIncident = ({ component, what }: TraceEvent): boolean =>
+  component === 'incident' || (component === 'you' && /^converge incident begin [^-]/.test(what));
 
 /** A line of the workspace, between the reconcile and what it requested. */
 export const isLine = (event: TraceEvent): boolean => event.type === 'note' && event.source !== undefined;

@@ -2,7 +2,7 @@
 import type { TraceEvent } from '../../engine/index.ts';
 import type { SpanView, TraceAsk, TraceView } from '../../viz/trace-model.ts';
 import type { PendingEvent } from './pending-events.ts';
-import type { TraceIndex } from './trace-index.ts';
+import { isOfIncident, type TraceIndex } from './trace-index.ts';
 import { timeScaleOf, shortenedStretches } from './time-scale.ts';
 import { rowWords, type Span, spansOf } from './spans.ts';
 import { who } from './sentences.ts';
@@ -80,7 +80,7 @@ function lastDone(traceIndex: TraceIndex, now: number): number {
   let t = 0;
   for (const [id] of traceIndex.traces.inputs()) {
     const event = traceIndex.get(id);
-    if (event !== undefined && traceIndex.t(event) <= now) t = Math.max(0, traceIndex.t(event));
+    if (event !== undefined && !isOfIncident(event) && traceIndex.t(event) <= now) t = Math.max(0, traceIndex.t(event));
   }
   return t;
 }

@@ -165,6 +165,30 @@ test('a node that isn’t heard of any more leads back to the fault and to who m
   ]);
 });
 
+test('of a slice that has changed, the chain says which endpoint, and not only that there is a new generation', async () => {
+  const session = await open();
+  await apply(session, 2, 'Deployment');
+  await run(session, 'kubectl expose deployment web --port=80; sleep 5; kubectl scale deployment web --replicas=3; sleep 5');
+  const slice = [...(session.world().get('EndpointSlice')?.values() ?? [])].map(({ object }) => object.metadata.name).find((name) => name.startsWith('web-'));
+  const [newest] = lines(session.inspectors.why({ subject: { kind: 'EndpointSlice', name: slice ?? '' } }));
+  expect(newest).toBe('loop: The EndpointSlice loop changed it. `web-…` is ready.');
+});
+
+test.each([
+  ['partition kubelet/node-1', { kind: 'Node', name: 'node-1' }],
+  ['crash controller/replicaset', { kind: 'Deployment', name: 'web' }],
+])('what broke an incident’s cluster (%s) is no command of the learner’s, and no cause that a chain names', async (fault, subject) => {
+  const session = await open();
+  await apply(session, 2, 'Deployment');
+  await run(session, 'sleep 5');
+  await run(session, `converge incident begin ${fault}`);
+  await session.pass({ until: 80_000 });
+  const picture = session.inspectors.trace({ from: 0 });
+  const said = JSON.stringify([picture, session.inspectors.trace({}), session.inspectors.why({ subject })]);
+  expect(picture.spans.some(({ label }) => label === 'apply -f web.yaml')).toBe(true);
+  expect(said).not.toMatch(/incident|A fault was on|partition|crash/);
+});
+
 test('forward from a command: what was written because of it, and what is alike is counted', async () => {
   const session = await open();
   await apply(session, 3);
