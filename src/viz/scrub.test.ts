@@ -55,15 +55,21 @@ test('labels of faults never stand over each other: what has no room is counted'
 });
 
 test('what you did stands below its revision, the newest first where there is little room', () => {
-  const did = (index: number): TickView => ({ t: index, revision: 10 + index, kind: 'you', words: index === 0 ? 'apply' : 'delete' });
-  const ticks = Array.from({ length: 101 }, (_, index): TickView => ([0, 48, 50].includes(index) ? did(index) : { t: index, revision: 10 + index, kind: 'pod' }));
-  const now = view(ticks, { timeMs: 100 });
-  expect(commandLabels(now, [], 480)).toEqual([{ at: 0, text: 'apply' }, { at: 0.5, text: 'delete' }]);
-  expect(commandLabels(now, [], 9000).map(({ at }) => at)).toEqual([0, 0.48, 0.5]);
+  const did = (index: number): TickView => ({ t: index * 1240, revision: 10 + index, kind: 'you', words: index === 0 ? 'apply' : 'delete' });
+  const ticks = Array.from({ length: 101 }, (_, index): TickView => ([0, 48, 50].includes(index) ? did(index) : { t: index * 1240, revision: 10 + index, kind: 'pod' }));
+  const now = view(ticks, { revision: 110, timeMs: 124_000 });
+  expect(commandLabels(now, [], 480)).toEqual([{ at: 0, text: 'apply, 0 s' }, { at: 0.5, text: 'delete, 62 s' }, { at: 1, text: 'r 110, 124 s' }]);
+  expect(commandLabels(now, [], 9000).map(({ at }) => at)).toEqual([0, 0.48, 0.5, 1]);
   // A fault's label is never hidden by one.
-  expect(commandLabels(now, [{ at: 0.5, text: 'slow disk, node-2' }], 480).map(({ text }) => text)).toEqual(['apply']);
-  const before = view(ticks.map(({ words: _, ...tick }) => tick), { timeMs: 100 });
-  expect(commandLabels(before, [], 480)).toEqual([{ at: 0, text: 'r 10' }]);
+  expect(commandLabels(now, [{ at: 0.5, text: 'slow disk, node-2' }], 480).map(({ text }) => text)).toEqual(['apply, 0 s', 'r 110, 124 s']);
+});
+
+test('without commands both ends say their revision and its time: the strip goes by revision, the chart above it by time', () => {
+  const ticks = [0, 5, 1240, 30_100].map((t, index): TickView => ({ t, revision: 10 + index, kind: 'pod' }));
+  expect(commandLabels(view(ticks, { revision: 13, timeMs: 30_100 }), [], 480).map(({ text }) => text)).toEqual(['r 10, 0 s', 'r 13, 30 s']);
+  expect(commandLabels(view(ticks.slice(0, 3), { revision: 12, timeMs: 1240 }), [], 480).map(({ text }) => text)).toEqual(['r 10, 0 s', 'r 12, 1.2 s']);
+  // Nothing to look back on yet.
+  expect(commandLabels(view([], { revision: 9, timeMs: 0 }), [], 480).map(({ text }) => text)).toEqual(['r 9, 0 s']);
 });
 
 test('of very many revisions yours are never left out', () => {

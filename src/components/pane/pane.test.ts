@@ -184,6 +184,22 @@ test('without a session to look back on the scrubber is a picture', () => {
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
+test('looked back on, the chart of what has been deleted since ends at that moment; another one goes on', () => {
+  const { actions: does } = travelActions();
+  const chart = { uid: 'w', name: 'web', namespace: 'default', points: [{ t: 0, wants: 3, ready: 3 }] };
+  /** How far the actual state is drawn, and where the moment lies. */
+  const ends = (now: ClusterView) => {
+    const { container } = render(Pane, { view: now, actions: does, travel: { ...alone, past: { ...past, charts: [{ ...chart }] } } });
+    const [line, moment] = ['.isl', '.nowl'].map((name) => container.querySelector(`.chart ${name}`)?.getAttribute('d') ?? '');
+    cleanup();
+    return { drawn: Number(/([\d.]+) [\d.]+$/.exec(line ?? '')?.[1]), moment: Number(/^M([\d.]+)/.exec(moment ?? '')?.[1]) };
+  };
+  const gone = ends({ ...lived, charts: [] });
+  expect(gone.drawn).toBeCloseTo(gone.moment, 1);
+  const there = ends({ ...lived, charts: [chart] });
+  expect(there.drawn).toBeGreaterThan(there.moment + 300);
+});
+
 test('a moment of the past is said in words, and the controls go through it', async () => {
   const { travel, actions: does } = travelActions();
   const { container } = render(Pane, { view: lived, actions: does, travel: { ...alone, past } });
