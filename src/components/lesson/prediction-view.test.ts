@@ -21,6 +21,13 @@ const asked = {
 const reasons = (): (string | null)[] => [...document.querySelectorAll('.because')].map(({ textContent }) => textContent);
 const tags = (): (string | null)[] => [...document.querySelectorAll('.choice:has(.tag)')].map(({ textContent }) => textContent?.trim().replace(/\s+/g, ' ') ?? null);
 
+test('options of which one is taken have round marks, as radio buttons do', () => {
+  render(PredictionView, asked);
+  const sizes = [...document.querySelectorAll('.choice rect')].map((rect) => ['rx', 'width'].map((name) => Number(rect.getAttribute(name))));
+  expect(sizes).toHaveLength(8);
+  for (const [radius = 0, width = 0] of sizes) expect(radius).toBeGreaterThanOrEqual(width / 2);
+});
+
 test('before its cell has run a prediction gives no reasons', () => {
   render(PredictionView, { ...asked, choice: '4' });
   expect(reasons()).toEqual([]);

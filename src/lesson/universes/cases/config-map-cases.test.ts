@@ -32,6 +32,19 @@ test('a rule that is missing isn’t taken for a return at the first error', asy
   expect(causes(await findings('keys', (map, old) => right(map, old).slice(0, 1)))).toEqual(['stopped at the first error']);
 });
 
+test('of several errors the report names the one that is missing, and the one too many; of one it says nothing twice', async () => {
+  const otherField: Validate = (map, old) => right(map, old).map((error, index) => (index === 1 ? { ...error, field: 'data' } : error));
+  const long = (await findings('keys', otherField)).map(({ seen }) => seen);
+  expect(long.length).toBeGreaterThan(0);
+  for (const seen of long) expect(seen).toMatch(/ and .*Expected: .* Not expected: `data: [^`]*`\.$/s);
+  const fewer = (await findings('keys', (map, old) => right(map, old).slice(0, -1))).map(({ seen }) => seen).filter((seen) => / and `/.test(seen));
+  expect(fewer.length).toBeGreaterThan(0);
+  for (const seen of fewer) expect(seen).toMatch(/Expected: `.* and (`[^`]*`)\. Missing: \1\.$/s);
+  const short = (await findings('keys', () => [])).map(({ seen }) => seen).filter((seen) => !/ and `/.test(seen));
+  expect(short.length).toBeGreaterThan(0);
+  for (const seen of short) expect(seen).toMatch(/Your code returned no errors\. Expected: `[^`]*`\.$/);
+});
+
 test('an error’s own marks of code don’t end those of the report', async () => {
   const words = (await findings('a map that was immutable', () => [])).map(({ seen }) => seen).join('\n');
   expect(words).toContain('`immutable: Forbidden: field is immutable when immutable is set`');

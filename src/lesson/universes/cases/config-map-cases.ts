@@ -38,10 +38,10 @@ async function judgeMaps(run: RunCalls, random: Random, count: number, draw: (ra
     if (errors === undefined) return problem && { problem, seen: shown };
     const judged = judge(each, errors, stops);
     if (judged === undefined) continue;
-    const { expected, ...finding } = judged;
+    const { expected, missing, extra, ...finding } = judged;
     const should = expected.length === 0 ? 'none' : listOf(expected);
     const got = errors.length === 0 ? 'no errors' : listOf(errors);
-    return { ...finding, seen: `${shown} Your code returned ${got}. Expected: ${should}.` };
+    return { ...finding, seen: `${shown} Your code returned ${got}. Expected: ${should}.${differenceWords([...errors, ...expected].length > 2, missing, extra)}` };
   }
   return problem && { problem, seen: 'An object was validated.' };
 }
@@ -52,6 +52,12 @@ const errorsOf = (found: unknown): readonly FieldError[] | undefined =>
 
 /** In marks of code, so that those of an error’s own words go. */
 const listOf = (errors: readonly FieldError[]): string => errors.map((error) => `\`${fieldErrorMessage(error).replaceAll('`', '')}\``).join(' and ');
+
+/** Of several errors, those that differ: one needn't compare them. */
+function differenceWords(isLong: boolean, missing: FieldError | undefined, extra: FieldError | undefined): string {
+  if (!isLong) return '';
+  return (missing === undefined ? '' : ` Missing: ${listOf([missing])}.`) + (extra === undefined ? '' : ` Not expected: ${listOf([extra])}.`);
+}
 
 const asJson = (map: ConfigMap): Json => JSON.parse(JSON.stringify(map));
 
@@ -109,7 +115,10 @@ function drawLarge(random: Random): Drawn {
   return { map: mapOf({ data: { wide, plain: 'x'.repeat(rest) }, ...(base64 ? { binaryData: { raw: binary } } : {}) }) };
 }
 
-type Judged = Required<Omit<Extract<CaseFinding, { cause: string }>, 'seen'>> & { readonly expected: readonly FieldError[] };
+type Kind = Required<Omit<Extract<CaseFinding, { cause: string }>, 'seen'>>;
+
+/** The first error that only one of the two has. */
+type Judged = Kind & { readonly expected: readonly FieldError[]; readonly missing: FieldError | undefined; readonly extra: FieldError | undefined };
 
 const same = (one: FieldError, other: FieldError): boolean =>
   one.field === other.field && one.type === other.type && (one.type !== 'Invalid' || one.value === other.value);
@@ -119,10 +128,10 @@ function judge({ map, old }: Drawn, errors: readonly FieldError[], stops: boolea
   const missing = expected.find((error) => !errors.some((each) => same(each, error)));
   const extra = errors.find((error) => !expected.some((each) => same(each, error)));
   if (missing === undefined && extra === undefined) return undefined;
-  return { expected, ...kindOf(missing, extra, errors.length > 0 && stops) };
+  return { expected, missing, extra, ...kindOf(missing, extra, errors.length > 0 && stops) };
 }
 
-function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, stopped: boolean): Omit<Judged, 'expected'> {
+function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, stopped: boolean): Kind {
   if (missing === undefined) {
     if (extra?.type === 'TooLong')
       return { cause: 'miscounted the bytes', glyph: 'restless', question: 'How many bytes has a letter that isn’t ASCII, and how many has a text in base64?' };
