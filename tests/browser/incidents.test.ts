@@ -34,7 +34,7 @@ test('a cluster is broken in the panel, wrong evidence gets questions, and what 
     await since.fill('40');
     await test1.focus();
     await page.keyboard.press('Enter');
-    await expect(it.getByRole('status')).toContainText('isn’t the deployment controller', { timeout: 30_000 });
+    await expect(it.getByRole('status')).toContainText('isn’t the Deployment loop', { timeout: 30_000 });
     await expect(it.getByRole('status')).toContainText('What does it wait for?');
     expect(await axe(page, '.incidents')).toEqual([]);
   });

@@ -72,6 +72,18 @@ async function openOwnSite(): Promise<{ readonly url: string; deploy(version: st
   };
 }
 
+/** Two elements that can be seen lie over each other. */
+const overlap = (page: Page, one: string, other: string): Promise<boolean> =>
+  page.evaluate(
+    (names) => {
+      const [a, b] = names.map((name) => document.querySelector(name));
+      if (!a || !b?.checkVisibility({ visibilityProperty: true })) return false;
+      const [left, right] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+      return left.left < right.right && right.left < left.right && left.top < right.bottom && right.top < left.bottom;
+    },
+    [one, other],
+  );
+
 const versions = (page: Page): Promise<string[]> => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('converge-version-')));
 
 test('a new version is offered, and taken by a click alone; what was kept is kept in it', async ({ page, context }) => {
@@ -84,6 +96,12 @@ test('a new version is offered, and taken by a click alone; what was kept is kep
     await page.reload();
     await expect(offer(page)).toContainText('There is a new version of the course.', { timeout: 60_000 });
     expect(await axe(page, '.new-version')).toEqual([]);
+    for (const width of [1280, 820, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const covered of ['#pane .tabs', '#pane .sheet-bar', '#pane .scrub'])
+        expect(await overlap(page, '.new-version', covered), `${covered} at ${width} px`).toBe(false);
+    }
+    await page.setViewportSize({ width: 1280, height: 740 });
     await button(offer(page), 'Later').click();
     await page.reload();
     await expect(offer(page)).toBeVisible();
