@@ -10,16 +10,26 @@ const apartPx = 8;
 /** The newest first, beside the labels of faults; then the last revision and the first, where nothing else stands at the ends. */
 export function commandLabels(now: ClusterView, faults: readonly ScrubLabel[], railPx: number): readonly ScrubLabel[] {
   const stops = scrubStops(now);
-  const taken = faults.map((label) => room(label, railPx));
-  const labels: ScrubLabel[] = [];
-  const place = (label: ScrubLabel): void => {
+  let labels: ScrubLabel[] = [];
+  const isFree = (label: ScrubLabel, others: readonly ScrubLabel[]): boolean => {
     const [from, to] = room(label, railPx);
-    if (taken.some(([left, right]) => from < right + apartPx && left < to + apartPx)) return;
-    taken.push([from, to]);
-    labels.push(label);
+    return [...faults, ...others].map((each) => room(each, railPx)).every(([left, right]) => from >= right + apartPx || left >= to + apartPx);
   };
-  for (const [index, { t, words }] of [...now.ticks.entries()].reverse())
-    if (words !== undefined) place({ at: stops.length < 2 ? 1 : index / (stops.length - 1), text: `${words}, ${shortSeconds(t)}` });
+  const place = (label: ScrubLabel): boolean => {
+    const free = isFree(label, labels);
+    if (free) labels.push(label);
+    return free;
+  };
+  for (const [index, { t, words }] of [...now.ticks.entries()].reverse()) {
+    if (words === undefined) continue;
+    const time = shortSeconds(t);
+    if (place({ at: stops.length < 2 ? 1 : index / (stops.length - 1), text: `${words}, ${time}` })) continue;
+    const [after, others] = [labels.at(-1), labels.slice(0, -1)];
+    // What was done at the same time as the next, and has no room of its own, shares its label.
+    if (!after?.text.endsWith(`, ${time}`) || after.text.startsWith(`${words}, `)) continue;
+    const both = { at: after.at, text: `${words}, ${after.text}` };
+    if (isFree(both, others)) labels = [...others, both];
+  }
   const [first = { t: now.timeMs, revision: now.revision }] = now.ticks;
   if (stops.length > 1) place({ at: 1, text: `r ${now.revision}, ${shortSeconds(now.timeMs)}` });
   place({ at: 0, text: `r ${first.revision}, ${shortSeconds(first.t)}` });

@@ -64,6 +64,13 @@ test('what you did stands below its revision, the newest first where there is li
   expect(commandLabels(now, [{ at: 0.5, text: 'slow disk, node-2' }], 480).map(({ text }) => text)).toEqual(['apply, 0 s', 'r 110, 124 s']);
 });
 
+test('commands of the same moment share a label: none hides the one before it', () => {
+  const ticks = ['apply', 'delete', 'scale'].map((words, index): TickView => ({ t: index === 0 ? 0 : 25_000 + index, revision: 10 + 40 * index, kind: 'you', words }));
+  const quiet = Array.from({ length: 40 }, (_, index): TickView => ({ t: 1000 * index, revision: 11 + index, kind: 'pod' }));
+  const now = view([...ticks.slice(0, 1), ...quiet.slice(0, 25), ...ticks.slice(1), ...quiet.slice(26)], { revision: 91, timeMs: 39_000 });
+  expect(commandLabels(now, [], 480).map(({ text }) => text)).toEqual(['apply, 0 s', 'delete, scale, 25 s', 'r 91, 39 s']);
+});
+
 test('without commands both ends say their revision and its time: the strip goes by revision, the chart above it by time', () => {
   const ticks = [0, 5, 1240, 30_100].map((t, index): TickView => ({ t, revision: 10 + index, kind: 'pod' }));
   expect(commandLabels(view(ticks, { revision: 13, timeMs: 30_100 }), [], 480).map(({ text }) => text)).toEqual(['r 10, 0 s', 'r 13, 30 s']);

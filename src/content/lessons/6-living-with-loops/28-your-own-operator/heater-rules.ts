@@ -33,7 +33,7 @@ const writable = ['status', 'metadata.finalizers', 'metadata.annotations'];
 export const changed: Rule = {
   cause: 'changed what isn’t its own',
   glyph: 'orphan',
-  question: 'Who writes this field, and what is left for your loop?',
+  question: 'A name can come back, and what had it before is still there for a while. By what does your loop know a heater as its own?',
   judge: perWrite('change', ({ t, object, before, after }, world) => {
     if (before === undefined || after === undefined) return undefined;
     const paths = changedPaths(before, after);

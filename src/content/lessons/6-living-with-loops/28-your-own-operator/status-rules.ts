@@ -8,6 +8,8 @@ import { ofEachRoom, readyOf, Thermostat } from './house.ts';
 /** Whole seconds are cut, and a pass takes its time: much of it where each answer is late. */
 const nearMs = { calm: 5000, otherwise: 20_000 };
 
+const fromLateCache = 'A cache may be late, and here it was. Which of your requests is refused where the Thermostat has changed since you read it?';
+
 export const transitions: Rule = {
   cause: 'wrote the wrong time of a transition',
   glyph: 'threw',
@@ -27,7 +29,10 @@ export const transitions: Rule = {
       };
     if (is === undefined) return undefined;
     const stayed = is.lastTransitionTime === was?.lastTransitionTime;
-    if (is.status === was?.status) return stayed ? undefined : { seen: `${what}: \`Ready\` was ${is.status} before and after, and \`lastTransitionTime\` moved.` };
+    if (is.status === was?.status) {
+      const moved = { seen: `${what}: \`Ready\` was ${is.status} before and after, and \`lastTransitionTime\` moved.` };
+      return stayed ? undefined : world.calm ? moved : { ...moved, question: fromLateCache };
+    }
     const off = Math.abs(timeMsOf(is.lastTransitionTime) - world.nowMs);
     if (off <= (world.calm ? nearMs.calm : nearMs.otherwise)) return undefined;
     return { seen: `${what}: \`Ready\` went from ${was?.status ?? 'nothing'} to ${is.status}, and \`lastTransitionTime\` ${stayed ? 'stayed' : 'is'} ${is.lastTransitionTime}, ${Math.round(off / 1000)} s from now.` };

@@ -106,7 +106,7 @@ export const trial: Incident = {
       Node: 'The nodes carried out what they were told. Which object was deleted by a person?',
       other: 'Which object did the person delete?',
     },
-    moment: 'The loop that empties began at once. The cluster has no trace of the namespace any more, but the timeline has: below which moment does it say `delete`?',
+    moment: 'The loop that empties began at once. The cluster has forgotten the namespace, and the timeline hasn’t. What was done there, and when?',
   },
   repair: 'kubectl apply -f namespace.yaml; kubectl apply -f trial.yaml; kubectl scale deployment shop --namespace=trial --replicas=6',
   isWell: (bench) => bench.objects(Deployment).some(({ metadata }) => metadata.namespace === 'trial') && readyPods(bench, 'trial') === 6,
