@@ -113,6 +113,19 @@ test('what goes wrong by request is listed nowhere, and its end doesn’t say wh
   expect(await type(session, 'converge incident end')).toContain('there is no incident');
 });
 
+test('of a node that nothing reaches, logs say why they can’t be had, as exec does; of another node they are there', async () => {
+  const session = await open();
+  await type(session, 'sleep 10');
+  expect(await type(session, 'converge incident begin partition kubelet/node-2; sleep 5')).toBe('');
+  const on = (node: string) => `$(kubectl get pods -o name --field-selector=spec.nodeName=${node} | head -n 1)`;
+  const address = '172\\.18\\.0\\.\\d+:10250';
+  expect(await type(session, `kubectl logs ${on('node-2')} --tail=3`)).toMatch(
+    new RegExp(`^Error from server: Get "https://${address}/containerLogs/default/web-[\\w-]+/nginx\\?tailLines=3": dial tcp ${address}: i/o timeout\n$`),
+  );
+  expect(await type(session, `kubectl exec ${on('node-2')} -- true`)).toMatch(new RegExp(`error dialing backend: dial tcp ${address}: i/o timeout`));
+  expect(await type(session, `kubectl logs ${on('node-1')} --tail=3`)).not.toContain('rror');
+});
+
 test('what a person has deleted is a suspect as well, and so are the files of static Pods; Pods that are gone are not', async () => {
   const { session } = await openSession(emptyLog(1, { nodes: 2, kubeProxyPods: true }), sessionParts(nodePlatform()));
   await type(session, 'kubectl create namespace trial; kubectl run page --image=nginx:1.29 --dry-run=client -o yaml > pod.yaml; converge manifest add node-2 pod.yaml; sleep 10');
