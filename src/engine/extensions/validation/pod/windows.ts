@@ -1,5 +1,5 @@
 /** Rules for Pods of an operating system (validateWindowsSecurityContextOptions, validateLinux, validateWindows, validateWindowsHostProcessPod). */
-import type { PodSpec, WindowsSecurityContextOptions } from '../../../api/index.ts';
+import type { Container, PodSpec, WindowsSecurityContextOptions } from '../../../api/index.ts';
 import { checkDnsSubdomain, type FieldError, forbiddenField, invalidValue, notSupported, required } from '../../../meta/index.ts';
 import { checkAbsent, checkText } from '../checks.ts';
 import { containersOf } from './containers-of.ts';
@@ -48,6 +48,7 @@ function checkUserName(name: string, path: string, errors: FieldError[]): void {
 /** Containers that are processes of a Windows node. */
 export function checkHostProcess(spec: PodSpec, path: string, errors: FieldError[]): void {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
+  if (ofPod === undefined && ![spec.initContainers, spec.containers, spec.ephemeralContainers].some(isAnyOfWindows)) return;
   let [all, ofHost] = [0, 0];
   for (const [container, at] of containersOf(spec, path)) {
     const own = container.securityContext?.windowsOptions?.hostProcess;
@@ -62,6 +63,10 @@ export function checkHostProcess(spec: PodSpec, path: string, errors: FieldError
   if (ofHost !== all) errors.push(invalidValue(path, '', 'If pod contains any hostProcess containers then all containers must be HostProcess containers'));
   if (spec.hostNetwork === true) return;
   errors.push(invalidValue(`${path}.hostNetwork`, false, 'hostNetwork must be true if pod contains any hostProcess containers'));
+}
+
+function isAnyOfWindows(containers: readonly Container[] | undefined): boolean {
+  return containers?.some(({ securityContext }) => securityContext?.windowsOptions !== undefined) === true;
 }
 
 const systems = ['linux', 'windows'];
