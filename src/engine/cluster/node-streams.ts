@@ -4,8 +4,9 @@
  */
 import type { LogOptions, NodeLogs, NodeStreams } from '../apiserver/index.ts';
 import type { Clock, Network, Pipe, Timer } from '../kernel/index.ts';
-import type { KubeObject, StreamEnd } from '../meta/index.ts';
+import { failure, type KubeObject, type StreamEnd } from '../meta/index.ts';
 import type { Kubelet } from '../node/index.ts';
+import { statusResponse } from './connection.ts';
 import type { MachineRoom } from './machines.ts';
 import { identityOf, nodeNameOf } from './node-name.ts';
 
@@ -70,8 +71,7 @@ export function createNodeLogs(options: Omit<NodeStreamsOptions, 'room'>): NodeL
     };
     const refuse = (error: string): void => {
       const message = `Get "https://${hostOf(pod)}${logPath(pod, container, logOptions)}": ${error}`;
-      const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 };
-      exchange.respond({ code: 500, headers: { 'content-type': 'application/json' }, body });
+      exchange.respond(statusResponse(failure(500, '', message)));
     };
     const connection = dial(options, pod, peer, refuse, (kubelet, { end }, send) => {
       const stop = kubelet.logs(identityOf(pod), container, logOptions, {
@@ -93,11 +93,9 @@ export function createNodeLogs(options: Omit<NodeStreamsOptions, 'room'>): NodeL
 
 /** Where a kubelet has it, with what was asked for in the order of its letters. */
 function logPath({ metadata: { namespace, name } }: KubeObject, container: string, options: LogOptions): string {
-  const query = Object.entries(options)
-    .filter(([, value]) => value !== false)
-    .sort()
-    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  return [`/containerLogs/${namespace}/${name}/${container}`, ...(query.length === 0 ? [] : [query.join('&')])].join('?');
+  const named = Object.entries(options).filter(([, value]) => value !== false);
+  const query = named.sort().map(([key, value], index) => `${index === 0 ? '?' : '&'}${key}=${encodeURIComponent(value)}`);
+  return `/containerLogs/${namespace}/${name}/${container}${query.join('')}`;
 }
 
 /**
