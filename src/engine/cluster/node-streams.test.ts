@@ -148,7 +148,7 @@ test('a log comes over the link, and nothing is left open', async () => {
   logs();
   await pass(10);
   drop('node-1');
-  expect(answers).toEqual(['of c']);
+  expect(answers).toEqual(['of c', 'end']);
 });
 
 test('a log of a node that is cut off is an answer 500 with the path that the kubelet has for it, as upstream says it', async () => {
@@ -157,7 +157,7 @@ test('a log of a node that is cut off is an answer 500 with the path that the ku
   logs({ tailLines: 5, sinceTime: '2026-01-01T00:00:00Z' });
   await pass(11_000);
   const path = '/containerLogs/default/web/c?sinceTime=2026-01-01T00%3A00%3A00Z&tailLines=5';
-  expect(answers).toEqual([failure(`Get "https://172.18.0.2:10250${path}": dial tcp 172.18.0.2:10250: i/o timeout`)]);
+  expect(answers).toEqual([failure(`Get "https://172.18.0.2:10250${path}": dial tcp 172.18.0.2:10250: i/o timeout`), 'end']);
 });
 
 test('a kubelet that is down refuses logs; one that goes ends what is followed', async () => {
@@ -170,7 +170,7 @@ test('a kubelet that is down refuses logs; one that goes ends what is followed',
   expect(follows.size).toBe(0);
   logs();
   await pass(10);
-  expect(answers).toEqual([failure('Get "https://172.18.0.2:10250/containerLogs/default/web/c": dial tcp 172.18.0.2:10250: connect: connection refused')]);
+  expect(answers).toEqual([failure('Get "https://172.18.0.2:10250/containerLogs/default/web/c": dial tcp 172.18.0.2:10250: connect: connection refused'), 'end']);
 });
 
 test('a log that is followed ends when its node is cut off, and when the client hangs up', async () => {

@@ -61,14 +61,7 @@ export function createNodeStreams(options: NodeStreamsOptions): NodeStreams {
 /** Logs of containers, by the same way. A kubelet that can't be reached is an answer 500, as upstream's proxy says it. */
 export function createNodeLogs(options: Omit<NodeStreamsOptions, 'room'>): NodeLogs {
   return (pod, container, logOptions, exchange) => {
-    let isStream = false;
-    const peer: StreamEnd = {
-      write() {},
-      close() {},
-      end() {
-        if (isStream) exchange.end();
-      },
-    };
+    const peer: StreamEnd = { write() {}, close() {}, end: () => exchange.end() };
     const refuse = (error: string): void => {
       const message = `Get "https://${hostOf(pod)}${logPath(pod, container, logOptions)}": ${error}`;
       exchange.respond(statusResponse(failure(500, '', message)));
@@ -76,10 +69,7 @@ export function createNodeLogs(options: Omit<NodeStreamsOptions, 'room'>): NodeL
     const connection = dial(options, pod, peer, refuse, (kubelet, { end }, send) => {
       const stop = kubelet.logs(identityOf(pod), container, logOptions, {
         respond(response) {
-          send(() => {
-            isStream = response.body === undefined;
-            exchange.respond(response);
-          });
+          send(() => exchange.respond(response));
           if (response.body !== undefined) end();
         },
         write: (chunk) => send(() => exchange.write(chunk)),
