@@ -1,12 +1,15 @@
 /** What `scripts/build.ts` takes: a word that it doesn’t know is refused, not passed over. */
+import { placeChoices } from '../src/lesson/lesson-runtime.ts';
 import { nearest } from '../src/lesson/nearest.ts';
+import type { PlaceChoice } from '../src/runtimes/place.ts';
 
 /** With a value: `--port 4321`. */
-const valued: readonly string[] = ['base', 'site', 'out', 'port', 'host', 'xapi', 'xapi-authorization'];
+const valued: readonly string[] = ['base', 'site', 'out', 'port', 'host', 'runtime', 'xapi', 'xapi-authorization'];
 const plain: readonly string[] = ['dev', 'no-site', 'only-site', 'only-types', 'help'];
 
 export const buildUsage = `npm run build [-- --base /course/] [--site https://example.org] [--out DIR]   the site, into dist/ or DIR
 npm run dev [-- --port 4321] [--host ADDRESS]                                the site, built again as you write
+--runtime worker|webcontainer|auto: where lessons' clusters run until the reader chooses (docs/hosting.md)
 --xapi https://lrs.example.org/xapi [--xapi-authorization "Basic …"]: pages report what is done on them (docs/grading.md)
 --no-site: all but the site; --only-site: what it needs is there already; --only-types: what type checkers read`;
 
@@ -39,4 +42,15 @@ export function statementsUrl(endpoint: string): string {
   if (url.username !== '' || url.password !== '') throw new Error('--xapi: names and passwords go into --xapi-authorization, where every reader of the course can read them');
   if (!/\/statements\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/statements`;
   return url.href;
+}
+
+/**
+ * Where lessons' clusters run until their readers choose; '' leaves it to each lesson.
+ * @throws Error with a sentence.
+ */
+export function builtRuntime(value: string): PlaceChoice {
+  if (value === '') return 'auto';
+  const known = placeChoices.find((each) => each === value);
+  if (known === undefined) throw new Error(`--runtime ${value}: it is worker (no lesson begins elsewhere), webcontainer (all that leave it open) or auto (each lesson says it)`);
+  return known;
 }

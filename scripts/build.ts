@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takenHome } from '../src/cli/program.ts';
-import { buildUsage, statementsUrl, wrongOption } from './build-options.ts';
+import { buildUsage, builtRuntime, statementsUrl, wrongOption } from './build-options.ts';
 import { writeEmbedScript } from './hosting/embed-script.ts';
 import { writeServiceWorker } from './hosting/offline-files.ts';
 import { writeHosting, writePolicies } from './hosting/write-hosting.ts';
@@ -28,16 +28,18 @@ function option(name: string): string | undefined {
   return at > 0 ? process.argv[at + 1] : undefined;
 }
 
-/** Where pages report to; empty: nowhere. */
-function reportsTo(): string {
+/** What `read` makes of an option or of its variable; ends the build with what is wrong with it. */
+function checked<T>(name: string, read: (value: string) => T): T {
   try {
-    return statementsUrl(option('xapi') ?? process.env['CONVERGE_XAPI'] ?? '');
+    return read(option(name) ?? process.env[`CONVERGE_${name.toUpperCase()}`] ?? '');
   } catch (error) {
     console.error(`build: ${error instanceof Error ? error.message : error}`);
     process.exit(2);
   }
 }
-const xapi = reportsTo();
+/** Where pages report to; empty: nowhere. */
+const xapi = checked('xapi', statementsUrl);
+const runtime = checked('runtime', builtRuntime);
 
 endToolsOnSignals();
 
@@ -49,6 +51,7 @@ async function run(title: string, command: string, ...args: readonly string[]): 
     ASTRO_TELEMETRY_DISABLED: '1',
     CONVERGE_BASE: option('base') ?? process.env['CONVERGE_BASE'] ?? '/',
     CONVERGE_SITE: option('site') ?? process.env['CONVERGE_SITE'] ?? '',
+    CONVERGE_RUNTIME: runtime,
     CONVERGE_XAPI: xapi,
     CONVERGE_XAPI_AUTHORIZATION: option('xapi-authorization') ?? process.env['CONVERGE_XAPI_AUTHORIZATION'] ?? '',
   };
@@ -115,11 +118,11 @@ if (process.argv.includes('--dev')) {
   }
   const base = option('base') ?? process.env['CONVERGE_BASE'] ?? '/';
   const connect = xapi === '' ? [] : [new URL(xapi).origin];
-  const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/'), connect };
+  const site = { root: process.cwd(), out, base: base.replace(/\/*$/, '/'), connect, runtime };
   writePolicies(out, connect);
   await writeEmbedScript(site.root, out);
   // Of the pages as they are served.
-  await writeServiceWorker(site.root, out);
+  await writeServiceWorker(site);
   writeLicenses(site.root, out);
   await writeHosting(site);
 }

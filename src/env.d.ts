@@ -5,3 +5,5 @@
 declare const convergeXapi: string;
 /** The `Authorization` header that it wants; empty: none. Every reader can read it. */
 declare const convergeXapiAuthorization: string;
+/** Where lessons' clusters run that leave it open (`--runtime`). */
+declare const convergeRuntime: import('./runtimes/place.ts').PlaceChoice;

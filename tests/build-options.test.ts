@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statementsUrl, wrongOption } from '../scripts/build-options.ts';
+import { builtRuntime, statementsUrl, wrongOption } from '../scripts/build-options.ts';
 
 test('what the build doesn’t know is refused, with the nearest', () => {
   expect(wrongOption([])).toBeUndefined();
@@ -18,4 +18,9 @@ test('where pages report to is an https address, without a password', () => {
   expect(() => statementsUrl('lrs.example.edu')).toThrow('--xapi lrs.example.edu: the endpoint of a learning record store is an https address');
   expect(() => statementsUrl('http://lrs.example.edu/xapi')).toThrow('is an https address');
   expect(() => statementsUrl('https://me:secret@lrs.example.edu/xapi')).toThrow('--xapi-authorization');
+});
+
+test('where lessons run is one of three words', () => {
+  expect(['', 'auto', 'worker', 'webcontainer'].map(builtRuntime)).toEqual(['auto', 'auto', 'worker', 'webcontainer']);
+  expect(() => builtRuntime('WebContainer')).toThrow(/^--runtime WebContainer: it is worker \(.*\), webcontainer \(.*\) or auto \(.*\)$/);
 });

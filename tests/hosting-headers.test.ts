@@ -2,16 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nginxMaps } from '../scripts/hosting/header-rules.ts';
+import { headerRules, isolatedPages, nginxMaps } from '../scripts/hosting/header-rules.ts';
 import { inlineScriptHashes, withPolicy } from '../scripts/hosting/policy.ts';
 import { writeHeaderFiles } from '../scripts/hosting/write-hosting.ts';
 import { serveFolder } from '../scripts/serve-site.ts';
+import type { PlaceChoice } from '../src/runtimes/place.ts';
 
 const opener = 'cross-origin-opener-policy';
 const embedder = 'cross-origin-embedder-policy';
 
-/** A course of two lessons, one of which asks for a WebContainer, built for this base; then what its pages are served with. */
-async function served(base: string, paths: readonly string[]) {
+/** A course of three lessons, one of which asks for a WebContainer and one leaves it open, built for this base; then what its pages are served with. */
+async function served(base: string, paths: readonly string[], runtime?: PlaceChoice) {
   const root = mkdtempSync(join(tmpdir(), 'converge-headers-'));
   const dist = join(root, 'dist');
   const write = (path: string, text: string): void => {
@@ -20,11 +21,12 @@ async function served(base: string, paths: readonly string[]) {
   };
   write('src/content/lessons/1-part/1-plain/index.mdx', '---\ntitle: Plain\nruntime: worker\n---\n\nruntime: webcontainer\n');
   write('src/content/lessons/1-part/2-node/index.mdx', '---\ntitle: Node\nruntime: webcontainer\n---\n');
-  for (const page of ['', 'embed/1-plain/', 'lessons/1-plain/', 'lessons/2-node/', 'de/lessons/2-node/']) write(`dist/${page}index.html`, '<!doctype html>');
+  write('src/content/lessons/1-part/3-open/index.mdx', '---\ntitle: Open\n---\n');
+  for (const page of ['lessons/3-open/', '', 'embed/1-plain/', 'lessons/1-plain/', 'lessons/2-node/', 'de/lessons/2-node/']) write(`dist/${page}index.html`, '<!doctype html>');
   write('dist/_astro/frame.js', '');
   write('dist/_headers', '/*\n  X-Content-Type-Options: nosniff\n');
   write('dist/engine/index.html', `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`);
-  writeHeaderFiles({ root, out: dist, base });
+  writeHeaderFiles({ root, out: dist, base, ...(runtime && { runtime }) });
   const server = await serveFolder(dist, 0, base);
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
@@ -91,6 +93,33 @@ test.for(['/', '/course/'])('built for %s, what is named by its content is kept 
     [null, "default-src 'none'"],
     ['public, max-age=31536000, immutable', "default-src 'none'"],
   ]);
+});
+
+test.for([
+  { runtime: 'webcontainer', isolated: ['lessons/2-node/', 'lessons/3-open/'] },
+  { runtime: 'auto', isolated: ['lessons/2-node/'] },
+  { runtime: 'worker', isolated: [] },
+] as const)('built with --runtime $runtime, these lessons are isolated: $isolated', async ({ runtime, isolated }) => {
+  const paths = ['', 'embed/1-plain/', 'lessons/1-plain/', 'lessons/2-node/', 'lessons/3-open/'];
+  const answers = await served('/', paths.map((path) => `/${path}`), runtime);
+  const found = paths.filter((_, index) => answers[index]?.headers.get(opener) === 'same-origin' && answers[index]?.headers.get(embedder) === 'require-corp');
+  expect(found).toEqual(isolated);
+});
+
+test('where every lesson is isolated one rule says so: Cloudflare Pages takes a hundred rules', () => {
+  const root = mkdtempSync(join(tmpdir(), 'converge-headers-'));
+  const slugs = ['1-first', '2-second'];
+  for (const path of [...slugs.map((slug) => `src/content/lessons/1-part/${slug}`), ...slugs.map((slug) => `dist/lessons/${slug}`), 'dist/de/lessons/1-first']) {
+    mkdirSync(join(root, path), { recursive: true });
+    writeFileSync(join(root, path, path.startsWith('dist/') ? 'index.html' : 'index.mdx'), '---\ntitle: A lesson\n---\n');
+  }
+  mkdirSync(join(root, 'dist/engine'));
+  writeFileSync(join(root, 'dist/engine/index.html'), `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`);
+  const site = { root, out: join(root, 'dist'), base: '/course/', runtime: 'webcontainer' } as const;
+  const rules = headerRules(site, '').filter(({ headers }) => headers['Cross-Origin-Opener-Policy'] !== undefined);
+  expect(rules.map(({ path }) => path)).toEqual(['/course/de/lessons/*', '/course/lessons/*']);
+  expect(isolatedPages(site)).toEqual(['de/lessons/1-first/', 'lessons/1-first/', 'lessons/2-second/']);
+  rmSync(root, { recursive: true });
 });
 
 test.for(['/', '/course/'])('built for %s, other sites may show the pages for it in a frame, and no others', async (base) => {

@@ -7,6 +7,7 @@ import { layOut } from './lay-out.ts';
 import { readOptions } from './options.ts';
 
 const usage = `converge-course build [--base /course/] [--site https://example.org] [--out DIR]   the site, into dist/ or DIR
+      [--runtime worker|webcontainer|auto] [--xapi URL]                            docs/hosting.md says what they do
 converge-course dev [--port 4321] [--host ADDRESS]                                 the site, built again as you write
 converge-course start [--port 4321]                                                what build has made, to look at
 converge-course lesson new|check|universe|mutate …                                 a lesson: docs/authoring.md

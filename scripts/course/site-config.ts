@@ -13,6 +13,7 @@ import { languages } from '../../src/lesson/course-languages.ts';
 import { serveEmbedScript } from '../dev/embed.ts';
 import { reloadGenerated } from '../dev/reload.ts';
 import { packageRecorder } from '../licenses/bundled-packages.ts';
+import { isolated } from '../hosting/header-rules.ts';
 import { typescriptCheckerForVite } from '../typescript-checker.ts';
 import { scriptFiles, translatorClass } from './vite-plugins.ts';
 
@@ -68,11 +69,14 @@ type AddedConfig = Parameters<HookParameters<'astro:config:setup'>['updateConfig
 /** @param root Astro's: the folder that is built. */
 export function siteConfig(root: URL): AddedConfig {
   const base = process.env['CONVERGE_BASE'] ?? '/';
+  const runtime = process.env['CONVERGE_RUNTIME'] || 'auto';
   return {
     // Where the site is served: `npm run build -- --site https://example.edu --base /k8s/`.
     ...(process.env['CONVERGE_SITE'] ? { site: process.env['CONVERGE_SITE'] } : {}),
     base,
     trailingSlash: 'ignore',
+    // Of the development server. A built site has headers for its lessons alone: scripts/hosting/header-rules.ts.
+    server: { headers: runtime === 'webcontainer' ? isolated : {} },
     // Sätteri runs no remark plugins; cells are found by its own.
     markdown: { processor: satteri({ mdastPlugins: [lessonPlugin, repositoryLinks(base)] }), syntaxHighlight: false },
     // Starlight's script for it is a kilobyte on every page, before anybody has touched a link.
@@ -90,6 +94,8 @@ export function siteConfig(root: URL): AddedConfig {
       define: {
         convergeXapi: JSON.stringify(process.env['CONVERGE_XAPI'] ?? ''),
         convergeXapiAuthorization: JSON.stringify(process.env['CONVERGE_XAPI_AUTHORIZATION'] ?? ''),
+        // docs/hosting.md, WebContainers.
+        convergeRuntime: JSON.stringify(runtime),
       },
       // A course of one's own has its packages a folder above.
       server: { fs: { allow: [fileURLToPath(root), realpathSync(fileURLToPath(new URL('node_modules', root)))] } },

@@ -1,6 +1,10 @@
 /** Which headers a built site's files are to have, and how Netlify, Cloudflare Pages and nginx are told. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { frontmatterText } from '../../src/lesson/frontmatter-text.ts';
+import { lessonRuntime } from '../../src/lesson/lesson-runtime.ts';
+import type { PlaceChoice } from '../../src/runtimes/place.ts';
 import { inlineScriptHashes, pagePolicy, workerPolicy } from './policy.ts';
 
 /** Headers of all files under a path; of one file or page where it doesn't end in `*`. No header is named by two rules for one file. */
@@ -12,14 +16,33 @@ export interface HeaderRule {
 /** A year; the name changes with the content. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const embedder = { 'Cross-Origin-Embedder-Policy': 'require-corp' };
-const isolated = { 'Cross-Origin-Opener-Policy': 'same-origin', ...embedder };
+/** What a page with a WebContainer is served with. */
+export const isolated = { 'Cross-Origin-Opener-Policy': 'same-origin', ...embedder };
 
-/** Lessons whose frontmatter says `runtime: webcontainer`. */
-export function containerLessons(root: string): readonly string[] {
-  return globSync('src/content/lessons/*/*/index.mdx', { cwd: root })
-    .filter((path) => /^runtime: webcontainer\s*$/m.test(readFileSync(join(root, path), 'utf8').split(/^---$/m)[1] ?? ''))
-    .map((path) => basename(dirname(path)))
-    .sort();
+function runtimeOf(text: string): PlaceChoice {
+  const { runtime }: { readonly runtime?: PlaceChoice } = parse(frontmatterText(text) ?? '{}');
+  return runtime ?? 'auto';
+}
+
+/** The pages of lessons that begin in a WebContainer, in all languages: `lessons/12-replicaset/`. */
+export function isolatedPages({ root, out, runtime = 'auto' }: Pick<Site, 'root' | 'out' | 'runtime'>): readonly string[] {
+  const lessons = globSync('src/content/lessons/*/*/index.mdx', { cwd: root })
+    .filter((path) => lessonRuntime(runtimeOf(readFileSync(join(root, path), 'utf8')), runtime) === 'webcontainer')
+    .map((path) => basename(dirname(path)));
+  const names = new Set(lessons);
+  return pagesOf(out)
+    .filter((page) => lessonPage.test(page) && names.has(basename(dirname(page))))
+    .map((page) => page.replace(/index\.html$/, ''));
+}
+
+/** `lessons/12-replicaset/index.html`, `de/lessons/12-replicaset/index.html` */
+const lessonPage = /^(?:[\w-]+\/)?lessons\/[^/]+\/index\.html$/;
+
+/** One rule for a folder all of whose pages are isolated: Cloudflare Pages takes a hundred rules. */
+function isolatedFolders(pages: readonly string[], isolated: readonly string[]): readonly string[] {
+  const all = Object.groupBy(pages.filter((page) => lessonPage.test(page)), (page) => dirname(dirname(page)));
+  const some = Object.groupBy(isolated, (page) => dirname(page));
+  return Object.entries(some).flatMap(([folder, its = []]) => (its.length === all[folder]?.length ? [`${folder}/*`] : its.map((page) => `${page}*`)));
 }
 
 export interface Site {
@@ -31,6 +54,8 @@ export interface Site {
   readonly base: string;
   /** Other servers that its pages send to; absent: none. */
   readonly connect?: readonly string[];
+  /** Where lessons run that leave it open; absent: `auto`. */
+  readonly runtime?: PlaceChoice;
 }
 
 /** The built pages of the course, relative to the site. The engine's own are none: they have another policy. */
@@ -60,7 +85,8 @@ export const unframedPolicy = (pages: string): string => `${pages}; ${unframed}`
 const forOtherSites = 'embed/*';
 
 /** Beside what `public/_headers` says of all files. @param pages The policy of the pages: see `policyOfPages`. */
-export function headerRules({ root, out, base }: Site, pages: string): readonly HeaderRule[] {
+export function headerRules(site: Site, pages: string): readonly HeaderRule[] {
+  const { out, base } = site;
   const policy = { 'Content-Security-Policy': unframedPolicy(pages) };
   const folders = new Set(pagesOf(out).map((page) => (page.includes('/') ? `${page.split('/')[0]}/*` : page === 'index.html' ? '' : page)));
   return [
@@ -70,7 +96,7 @@ export function headerRules({ root, out, base }: Site, pages: string): readonly 
     { path: `${base}engine/isolated/*`, headers: embedder },
     ...['fragment', 'index'].map((folder) => ({ path: `${base}pagefind/${folder}/*`, headers: immutable })),
     ...[...folders].map((path) => ({ path: base + path, headers: path === forOtherSites ? { 'Content-Security-Policy': pages } : policy })),
-    ...containerLessons(root).flatMap((slug) => pagesOf(out).filter((page) => page.endsWith(`lessons/${slug}/index.html`))).map((page) => ({ path: `${base}${dirname(page)}/*`, headers: isolated })),
+    ...isolatedFolders(pagesOf(out), isolatedPages(site)).map((path) => ({ path: base + path, headers: isolated })),
   ];
 }
 

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import type { OfflineFiles } from '../../src/components/offline/protocol.ts';
 import { languageFolder } from '../../src/lesson/translation/languages.ts';
 import { recordPackages } from '../licenses/bundled-packages.ts';
+import { isolatedPages, type Site } from './header-rules.ts';
 import { plainScript } from './plain-script.ts';
 
 /** Large files that few readers need, and none of them for a cell or a check. */
@@ -17,8 +18,9 @@ const typeChecker = /^_astro\/(?:types-worker|type-checker|type-lib)/;
 /** What the search of the course is made of; Pagefind's other interfaces aren't used. */
 const search = ['pagefind/pagefind.js', 'pagefind/pagefind-worker.js', 'pagefind/*.json', 'pagefind/*.pagefind', 'pagefind/*.pf_meta', 'pagefind/{index,fragment}/*'];
 
-/** What of a built site is stored on a reader's device, before files are compressed. `root`: of the project. */
-export function offlineFiles(out: string): OfflineFiles {
+/** What of a built site is stored on a reader's device, before files are compressed. */
+export function offlineFiles(site: Pick<Site, 'root' | 'out' | 'runtime'>): OfflineFiles {
+  const { out } = site;
   const find = (...patterns: string[]): readonly string[] =>
     patterns.flatMap((pattern) => globSync(pattern, { cwd: out, exclude: ['**/*.gz'] })).map((path) => path.replaceAll('\\', '/')).sort();
   const files = find('_astro/*').filter((path) => !rare.test(path));
@@ -32,16 +34,17 @@ export function offlineFiles(out: string): OfflineFiles {
   const beside = Object.fromEntries(words.map(({ path, folder }) => [folder, [path]]));
   const hash = createHash('sha256');
   for (const path of [...shell, ...kept, ...pages, ...words.map(({ path }) => path)]) hash.update(`${path}\0`).update(readFileSync(join(out, path === '' || path.endsWith('/') ? `${path}index.html` : path)));
-  return { version: hash.digest('hex').slice(0, 16), shell, kept, pages, beside };
+  return { version: hash.digest('hex').slice(0, 16), shell, kept, pages, isolated: isolatedPages(site), beside };
 }
 
 /** Writes `service-worker.js` into a built site. */
-export async function writeServiceWorker(root: string, out: string): Promise<void> {
+export async function writeServiceWorker(site: Pick<Site, 'root' | 'out' | 'runtime'>): Promise<void> {
+  const { root, out } = site;
   const { outputFiles = [], metafile } = await build({
     ...plainScript(root, 'src/components/offline/service-worker.ts'),
     write: false,
     metafile: true,
-    define: { offlineFiles: JSON.stringify(offlineFiles(out)), 'process.env.NODE_ENV': '"production"' },
+    define: { offlineFiles: JSON.stringify(offlineFiles(site)), 'process.env.NODE_ENV': '"production"' },
   });
   writeFileSync(join(out, 'service-worker.js'), outputFiles[0]?.text ?? '');
   recordPackages('service-worker', Object.keys(metafile.inputs));

@@ -1,6 +1,7 @@
 import { z } from 'astro/zod';
 import { addonNames } from '../engine/index.ts';
 import { partNames } from '../session/part-names.ts';
+import { placeChoices } from './lesson-runtime.ts';
 
 /** A page upstream that the lesson rests on: shown at its end. */
 const sourceLink = z.strictObject({
@@ -82,7 +83,8 @@ export const lessonFields = {
   withoutControllers: z.array(z.string().min(1)).default([]),
   /** Programs that run beside the cluster from the beginning: `room` is `src/lesson/programs/room.ts`. The exercise shows them, to be read. */
   programs: z.array(z.string().min(1)).default([]),
-  runtime: z.enum(['auto', 'worker', 'webcontainer']).default('auto'),
+  /** Where the cluster runs until the reader chooses; the build's `--runtime` has a say, too: see lesson-runtime.ts. */
+  runtime: z.enum(placeChoices).default('auto'),
   /** Two questions of earlier lessons that it begins with: `3/created` is the question with that id in lesson 3. See recall.ts. */
   recall: z.array(z.string().regex(/^\d+\/[a-z0-9-]+$/)).default([]),
   sources: z.array(sourceLink).default([]),

@@ -3,6 +3,7 @@ import { cellsOf } from '../../lesson/cells/cells-of.ts';
 import type { CellFence } from '../../lesson/cells/fence.ts';
 import { coveredCells } from '../../lesson/deciding-cells.ts';
 import { besideOf } from '../../lesson/node/beside.ts';
+import { lessonRuntime } from '../../lesson/lesson-runtime.ts';
 import type { LessonPageData } from '../../lesson/page/data.ts';
 import { exerciseData } from '../lesson/exercise-files.ts';
 import { originalOf, slugOf } from './lessons.ts';
@@ -10,7 +11,8 @@ import { originalOf, slugOf } from './lessons.ts';
 /** What the script of a lesson's page, or of a page with one of its cells, knows of the lesson. */
 export async function lessonDataOf(entry: CollectionEntry<'docs'>): Promise<LessonPageData> {
   const slug = slugOf(entry.id);
-  const { seed, nodes, etcd, controlPlanes, profile, runtime, withoutControllers, programs, exercise, exercises, recall } = entry.data;
+  const { seed, nodes, etcd, controlPlanes, profile, withoutControllers, programs, exercise, exercises, recall } = entry.data;
+  const runtime = lessonRuntime(entry.data.runtime, convergeRuntime);
   const beside = besideOf(entry.data);
   const body = entry.body ?? '';
   const cells = cellsOf(body);

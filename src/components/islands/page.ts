@@ -36,7 +36,7 @@ export function lessonPage(): LessonPage | undefined {
     after: startTimer,
   });
   // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
-  if (wanted === 'webcontainer') void import('./runtime.ts').then(({ isolateOnce }) => isolateOnce());
+  if (wanted === 'webcontainer' && !crossOriginIsolated) void import('./isolate-once.ts').then(({ isolateOnce }) => isolateOnce(data.slug));
   return made;
 }
 

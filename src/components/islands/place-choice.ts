@@ -9,7 +9,8 @@ export function wantedPlace(slug: string, lesson: PlaceName | undefined): PlaceC
   return rememberedPlace(slug) ?? (small ? 'worker' : (lesson ?? 'auto'));
 }
 
-function rememberedPlace(slug: string): PlaceName | undefined {
+/** The reader's own choice; undefined: there is none. */
+export function rememberedPlace(slug: string): PlaceName | undefined {
   try {
     const kept = localStorage.getItem(key(slug));
     return kept === 'worker' || kept === 'webcontainer' ? kept : undefined;

@@ -1,16 +1,18 @@
 /** The lesson's runtime: begins in the worker, moves to a WebContainer where lesson or reader want it. Loaded when first needed. */
 import containerUrl from '../../../.generated/container-engine.txt?url';
+import { isThrifty } from '../../lesson/editor/connection.ts';
 import type { PlaceChoice } from '../../runtimes/place.ts';
 import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching-runtime.ts';
 import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
 import { engineFiles } from './engine-files.ts';
 import { text } from './fetch-text.ts';
-import { rememberPlace } from './place-choice.ts';
+import { rememberedPlace, rememberPlace } from './place-choice.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 
-/** `guest`: the session is somebody else’s, so it stays where there is no network. */
+/** `guest`: the session is somebody else’s, so it stays where there is no network. A lesson's own wish for the WebContainer isn't paid for by readers who save data. */
 export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: boolean): SwitchingRuntime {
+  if (crossOriginIsolated) void import('../../runtimes/webcontainer/isolation.ts').then(({ settleIsolation }) => settleIsolation()).catch(() => undefined);
   return createSwitchingRuntime({
     worker: createWorkerRuntime({ engine: engineFiles }),
     async container(slow) {
@@ -25,18 +27,11 @@ export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: bool
       return crossOriginIsolated ? undefined : 'This page is not isolated from other origins, which a WebContainer needs.';
     },
     isolate: async () => (await import('../../runtimes/webcontainer/isolation.ts')).isolatePage(base),
-    wanted,
+    wanted: wanted === 'webcontainer' && rememberedPlace(slug) === undefined && isThrifty() ? 'worker' : wanted,
     remember(choice) {
       if (!guest) rememberPlace(slug, choice);
       if (choice === 'worker')
         void import('../../runtimes/webcontainer/isolation.ts').then(({ unmarkPage }) => unmarkPage()).catch(() => undefined);
     },
   });
-}
-
-/** Loads the page anew, once, where its host didn't isolate it; what can't be done then is said when the session begins. */
-export async function isolateOnce(): Promise<void> {
-  const { isolatePage, settleIsolation } = await import('../../runtimes/webcontainer/isolation.ts');
-  settleIsolation();
-  await isolatePage(base);
 }

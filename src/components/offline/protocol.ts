@@ -33,6 +33,8 @@ export interface OfflineFiles {
   readonly kept: readonly string[];
   /** All pages of the course, as they are opened: 'lessons/12-replicaset/'. */
   readonly pages: readonly string[];
+  /** Those of them whose lesson begins in a WebContainer: they are isolated, whatever their host sends. */
+  readonly isolated: readonly string[];
   /** What pages below a folder need, too: those below 'de/' the words of their language. */
   readonly beside: Readonly<Record<string, readonly string[]>>;
 }

@@ -36,7 +36,7 @@ async function openPage(request: Request, path: string): Promise<Response> {
 
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && url.href.startsWith(scope),
-  async ({ request, url }) => isolate(await openPage(request, pathOf(url)), request, caches),
+  async ({ request, url }) => isolate(await openPage(request, pathOf(url)), request, { caches, always: offlineFiles.isolated.includes(pathOf(url)) }),
 );
 
 // The page wants to know whether its server answers: for a page that is held, this worker does.
@@ -57,7 +57,7 @@ const hashed = new CacheFirst({
 });
 registerRoute(
   ({ url }) => url.href.startsWith(`${scope}_astro/`),
-  async (options) => isolate(await hashed.handle(options), options.request, caches),
+  async (options) => isolate(await hashed.handle(options), options.request, { caches, always: false }),
 );
 
 const unhashed = new Set([...offlineFiles.shell, ...offlineFiles.kept, ...Object.values(offlineFiles.beside).flat()].filter((path) => !path.startsWith('_astro/')));

@@ -8,6 +8,7 @@ const files = (version: string, core = 'core.1.txt'): OfflineFiles => ({
   shell: ['', 'engine/', `_astro/${core}`],
   kept: ['_astro/checker.1.js'],
   pages: ['', 'lessons/1/', 'lessons/2/', 'de/lessons/1/'],
+  isolated: [],
   beside: { 'de/': ['words/de.js'] },
 });
 

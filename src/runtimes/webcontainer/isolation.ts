@@ -7,8 +7,11 @@ const marks = 'converge-isolated';
 /** The page that was just loaded anew for it. */
 const tried = 'converge-isolating';
 
-/** Loads the page anew; resolves with why it can't be isolated, where it can't. `base`: the site's, ending in `/`. */
-export async function isolatePage(base: string): Promise<string | undefined> {
+/**
+ * Loads the page anew; resolves with why it can't be isolated, where it can't. `base`: the site's, ending in `/`. `stays`: whether the page is
+ * to stay as it is after all, so that its next visit is isolated.
+ */
+export async function isolatePage(base: string, stays: () => boolean = () => false): Promise<string | undefined> {
   if (crossOriginIsolated) return undefined;
   if (!isSecureContext || !('serviceWorker' in navigator))
     return 'A WebContainer needs an isolated page, which this browser gives only over https and outside of private windows.';
@@ -18,6 +21,7 @@ export async function isolatePage(base: string): Promise<string | undefined> {
     await mark();
     await navigator.serviceWorker.register(`${base}service-worker.js`, { scope: base });
     await navigator.serviceWorker.ready;
+    if (stays()) return undefined;
     sessionStorage.setItem(tried, location.pathname);
   } catch {
     return 'A WebContainer needs an isolated page, which this browser refuses here: its storage or service workers are blocked.';
@@ -26,9 +30,9 @@ export async function isolatePage(base: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The page is isolated as it should be, or needn't be any more: the next attempt may load it anew again. */
+/** The page is isolated: the next attempt may load it anew again. */
 export function settleIsolation(): void {
-  if (crossOriginIsolated) sessionStorage.removeItem(tried);
+  sessionStorage.removeItem(tried);
 }
 
 async function mark(): Promise<void> {
