@@ -1,8 +1,7 @@
 /** The program that was started: by npm from the project's folder, or one file that was taken home. */
 import { basename } from 'node:path';
 
-/** The name that the file of `scripts/build-worker.ts` has on the site. */
-export const takenHome = 'converge.mjs';
+export { takenHome } from '../runtimes/webcontainer/layout.ts';
 
 /** This program is one file, with all it needs. A browser may have numbered it: `converge (1).mjs`. */
 export const isOneFile = (program: string | undefined = process.argv[1]): boolean => program !== undefined && /^converge.*\.mjs$/.test(basename(program));

@@ -6,10 +6,12 @@ import { serveFolder } from '../../scripts/serve-site.ts';
 /** Beside a run of somebody else's on the same machine: CONVERGE_TEST_PORT. */
 export const port = Number(process.env['CONVERGE_TEST_PORT'] ?? 4399);
 
+/** The built site. */
+export const builtSite = process.env['CONVERGE_DIST'] ?? fileURLToPath(new URL('../../dist', import.meta.url));
+
 export default async function serve(): Promise<() => Promise<void>> {
-  const dist = process.env['CONVERGE_DIST'] ?? fileURLToPath(new URL('../../dist', import.meta.url));
-  if (!existsSync(dist)) throw new Error(`${dist} is missing: run \`npm run build\` first`);
-  const server = await serveFolder(dist, port);
+  if (!existsSync(builtSite)) throw new Error(`${builtSite} is missing: run \`npm run build\` first`);
+  const server = await serveFolder(builtSite, port);
   return () =>
     new Promise((resolve) => {
       server.close(() => resolve());

@@ -5,7 +5,7 @@ import type { FromEngine } from '../../runtimes/protocol.ts';
 import { serveHost } from '../../runtimes/serve.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { createDecoder, encodeMessage, marks } from '../../runtimes/webcontainer/framing.ts';
-import { addressesFile } from '../../runtimes/webcontainer/layout.ts';
+import { addressesFile, kubeconfigFile } from '../../runtimes/webcontainer/layout.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { mirrorFiles } from './files.ts';
 import { createExternalInputs } from './external-inputs.ts';
@@ -28,7 +28,7 @@ export function startEngine(): void {
     began: (members) => servers.members(members),
   });
   const mirror = mirrorFiles(process.cwd(), inside.edit);
-  const servers = startServers(inside, addressesFile);
+  const servers = startServers(inside, { addresses: addressesFile, kubeconfig: kubeconfigFile });
   const serve = serveHost(sessionParts(nodePlatform(), descriptions), post, inside);
   const decode = createDecoder(marks.toEngine, (message) => {
     if (isEngineRequest(message)) serve(message);

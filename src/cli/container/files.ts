@@ -24,6 +24,8 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
     return `${mtimeMs} ${size}`;
   };
 
+  const isLarge = (path: string): boolean => statSync(join(folder, path)).size > mostBytes;
+
   function scan(): void {
     const there = list(folder);
     for (const path of [...known.keys()].filter((each) => !there.includes(each))) {
@@ -34,7 +36,7 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
     for (const path of there) {
       const stamp = stampOf(path);
       const before = known.get(path);
-      if (before?.stamp === stamp || statSync(join(folder, path)).size > mostBytes) continue;
+      if (before?.stamp === stamp || isLarge(path)) continue;
       const text = readFileSync(join(folder, path), 'utf8');
       known.set(path, { text, stamp });
       if (before?.text !== text) changed(path, text, before?.text);
@@ -65,7 +67,7 @@ export function mirrorFiles(folder: string, changed: (path: string, text: string
   return {
     write(files, all) {
       // What a session before this one left goes.
-      if (all) for (const path of begun ? [...known.keys()] : list(folder)) if (files[path] === undefined) remove(path);
+      if (all) for (const path of begun ? [...known.keys()] : list(folder).filter((each) => !isLarge(each))) if (files[path] === undefined) remove(path);
       for (const [path, text] of Object.entries(files)) {
         if (text === null) remove(path);
         else put(path, text);

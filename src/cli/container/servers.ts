@@ -25,7 +25,13 @@ export interface Servers {
   members(count: number): void;
 }
 
-export function startServers(inside: Pick<ExternalInputs, 'send'>, file: string): Servers {
+/** Where it is written down. */
+export interface AddressFiles {
+  readonly addresses: string;
+  readonly kubeconfig: string;
+}
+
+export function startServers(inside: Pick<ExternalInputs, 'send'>, files: AddressFiles): Servers {
   const etcd: Record<string, string> = {};
   let apiserver = '';
   let asked = 0;
@@ -46,8 +52,9 @@ export function startServers(inside: Pick<ExternalInputs, 'send'>, file: string)
 
   function writeDown(): void {
     const addresses: Addresses = { apiserver, etcd };
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(addresses));
+    mkdirSync(dirname(files.addresses), { recursive: true });
+    writeFileSync(files.addresses, JSON.stringify(addresses));
+    if (apiserver !== '') writeFileSync(files.kubeconfig, `${JSON.stringify(kubeconfigFor(apiserver))}\n`);
   }
 
   void onPort(apiPort, (port) => startHttpServer(handler, { port })).then(({ url }) => {
@@ -68,6 +75,16 @@ export function startServers(inside: Pick<ExternalInputs, 'send'>, file: string)
     },
   };
 }
+
+/** JSON is YAML. Client libraries for JavaScript refuse http unless they are set to skip the check of a certificate. */
+const kubeconfigFor = (server: string): object => ({
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': 'converge',
+  clusters: [{ name: 'converge', cluster: { server, 'insecure-skip-tls-verify': true } }],
+  contexts: [{ name: 'converge', context: { cluster: 'converge', user: 'converge' } }],
+  users: [{ name: 'converge', user: {} }],
+});
 
 /** An engine that was ended a moment ago may still have the port: then another one does, as its address is written down. */
 const onPort = <T>(port: number, start: (port: number) => Promise<T>): Promise<T> => start(port).catch(() => start(0));

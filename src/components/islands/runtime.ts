@@ -2,6 +2,7 @@
 import containerUrl from '../../../.generated/container-engine.txt?url';
 import { isThrifty } from '../../lesson/editor/connection.ts';
 import type { PlaceChoice } from '../../runtimes/place.ts';
+import { takenHome } from '../../runtimes/webcontainer/layout.ts';
 import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching-runtime.ts';
 import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
 import { engineFiles } from './engine-files.ts';
@@ -20,6 +21,7 @@ export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: bool
       return createContainerRuntime({
         slow,
         source: () => text(containerUrl),
+        takenHome: () => text(base + takenHome),
       });
     },
     unsupported() {

@@ -5,6 +5,7 @@ import { type CellFence, cellLanguages, isCell, parseFence } from './fence.ts';
 const kit = '/src/components/lesson';
 /** What a lesson may use without an import. */
 export const components: readonly string[] = [
+  'BringFile',
   'Cell',
   'Chart',
   'Summary',

@@ -5,13 +5,15 @@ import { createRecoveringRuntime, type RecoveringRuntime } from '../browser/reco
 import type { OpenTerminal } from '../terminal.ts';
 import { type Booted, bootContainer, type BootTimes, bootTimes, unsupportedHere } from './boot.ts';
 import { createDecoder, encodeMessage, marks } from './framing.ts';
-import { engineFile, home } from './layout.ts';
+import { engineFile, home, takenHome } from './layout.ts';
 import { openShell } from './shell.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface ContainerRuntimeOptions {
   /** The bundled engine's text. */
   source(): Promise<string>;
+  /** The text of `converge.mjs`, for the container's shell. Absent: it has none. */
+  takenHome?(): Promise<string>;
   /** The boot takes longer than it should. */
   slow?(): void;
   readonly boot?: BootTimes;
@@ -20,6 +22,9 @@ export interface ContainerRuntimeOptions {
   /** A process that hasn't started by then won't. Default 15 s. */
   readonly spawnWithinMs?: number;
 }
+
+/** So long the shell waits for `converge.mjs`, milliseconds. */
+const takenHomeWithinMs = 5_000;
 
 export interface ContainerRuntime extends RecoveringRuntime {
   readonly kind: 'webcontainer';
@@ -30,6 +35,7 @@ export interface ContainerRuntime extends RecoveringRuntime {
 export function createContainerRuntime(options: ContainerRuntimeOptions): ContainerRuntime {
   const spawnWithinMs = options.spawnWithinMs ?? 15_000;
   let mounted: Promise<unknown> | undefined;
+  let placed: Promise<void> | undefined;
 
   async function open(ends: EngineEnds): Promise<EngineLine> {
     const [booted, engine] = await Promise.all([
@@ -47,6 +53,17 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     return listen(process, booted, ends);
   }
 
+  /** Once: it is large, and stays. */
+  function placeTakenHome(container: WebContainer): Promise<void> {
+    placed ??= (async () => {
+      if (options.takenHome !== undefined) await container.mount({ [takenHome]: { file: { contents: await options.takenHome() } } });
+    })();
+    placed.catch(() => {
+      placed = undefined;
+    });
+    return placed;
+  }
+
   const runtime = createRecoveringRuntime({
     kind: 'webcontainer',
     unsupported: unsupportedHere,
@@ -58,7 +75,12 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   });
   return Object.assign(runtime, {
     kind: 'webcontainer',
-    openTerminal: () => bootContainer(() => {}).then(({ container }) => openShell(container)),
+    async openTerminal() {
+      const { container } = await bootContainer(() => {});
+      // What takes long, or can't be had, doesn't hold the shell back.
+      await withTimeout(placeTakenHome(container), takenHomeWithinMs, '').catch(() => undefined);
+      return openShell(container);
+    },
   } as const);
 }
 

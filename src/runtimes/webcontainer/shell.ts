@@ -1,7 +1,7 @@
 /** A terminal of the container's own: `jsh`, whose PATH has kubectl and etcdctl. */
 import type { WebContainer } from '@webcontainer/api';
 import type { TerminalLink, TerminalStatus } from '../terminal.ts';
-import { programsFolder } from './layout.ts';
+import { kubeconfigFile, programsFolder } from './layout.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** What jsh prints when it takes input, where it was started with `--osc`. */
@@ -11,7 +11,7 @@ const startWithinMs = 15_000;
 export async function openShell(container: WebContainer): Promise<TerminalLink> {
   const process = await withTimeout(
     container.spawn('/bin/jsh', ['--osc'], {
-      env: { PATH: `${container.workdir}/${programsFolder}:${container.path}` },
+      env: { PATH: `${container.workdir}/${programsFolder}:${container.path}`, KUBECONFIG: `${container.workdir}/${kubeconfigFile}` },
       terminal: { cols: 80, rows: 24 },
     }),
     startWithinMs,

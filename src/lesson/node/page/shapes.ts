@@ -16,6 +16,7 @@ const plain: Shape = { needs: [] };
 
 /** By the component's name. */
 export const shapes: Readonly<Record<string, Shape>> = {
+  BringFile: { needs: ['lesson', 'file'] },
   Chart: { needs: ['cell'], takes: ['of'] },
   Diagnosis: { needs: ['id', 'ask', 'cell', 'hints'], within: { hints: { needs: ['component', 'object', 'moment'] } } },
   Exercise: { needs: [], takes: ['name'] },

@@ -139,6 +139,10 @@ export const lesson: WordTable = {
   'When cell {number} ran here, nothing of the kind was written. This is how it goes with the lesson’s own text:': 'Als Zelle {number} hier lief, wurde nichts dergleichen geschrieben. So geht es mit dem Text der Lektion:',
   'As a picture, in the panel': 'Als Bild, im Panel',
   'Run cell {number} first: causes are known of what has run here.': 'Führe zuerst Zelle {number} aus: Ursachen sind von dem bekannt, was hier gelaufen ist.',
+  // A file of another lesson.
+  'Bring {file} of lesson {number} here': '{file} aus Lektion {number} hierher holen',
+  '{file} is among the files of this session now, as you wrote it.': '{file} steht jetzt unter den Dateien dieser Sitzung, wie du sie geschrieben hast.',
+  'This browser has no {file} of yours: write it in lesson {number} first.': 'Dieser Browser hat keine {file} von dir: Schreib sie erst in Lektion {number}.',
   // Copying.
   'Cell {number} is copied.': 'Zelle {number} ist kopiert.',
   'The output of cell {number} is copied.': 'Die Ausgabe von Zelle {number} ist kopiert.',
