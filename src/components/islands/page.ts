@@ -6,7 +6,7 @@ import type { Storage } from '../../lesson/progress/storage.ts';
 import { startTimer } from '../../runtimes/timer.ts';
 import { createLazyRuntime } from '../../runtimes/lazy-runtime.ts';
 import { onceOnline } from './once-online.ts';
-import { wantedPlace } from './place-choice.ts';
+import { rememberedPlace } from './remembered-place.ts';
 
 let made: LessonPage | undefined;
 
@@ -16,12 +16,10 @@ export function lessonPage(): LessonPage | undefined {
   const data = readLessonData(document);
   if (data === undefined) return undefined;
   const guest = data.embedded ?? holdsSession();
-  // Somebody else's code runs where there is no network at all.
-  const wanted = guest ? 'worker' : wantedPlace(data.slug, data.runtime);
   made = createLessonPage({
     data,
     runtime: createLazyRuntime(async () =>
-      (await onceOnline(() => import('./runtime.ts'))).createPageRuntime(data.slug, wanted, guest),
+      (await onceOnline(() => import('./runtime.ts'))).createPageRuntime(data, guest),
     ),
     storage: guest ? guestStorage() : browserStorage,
     grading: async () => {
@@ -35,8 +33,9 @@ export function lessonPage(): LessonPage | undefined {
     motion: async () => (await import('./motion.ts')).motion,
     after: startTimer,
   });
-  // Before anything has run: a page that is to have a WebContainer is loaded anew when its host didn't isolate it.
-  if (wanted === 'webcontainer' && !crossOriginIsolated) void import('./isolate-once.ts').then(({ isolateOnce }) => isolateOnce(data.slug));
+  // Before anything has run: a page that is to have a WebContainer is loaded again when its host didn't isolate it.
+  const place = rememberedPlace(data.slug) ?? data.runtime;
+  if (!guest && !crossOriginIsolated && place === 'webcontainer') void import('./isolate-once.ts').then(({ isolateOnce }) => isolateOnce(data.slug, place));
   return made;
 }
 

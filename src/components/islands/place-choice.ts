@@ -1,28 +1,18 @@
-/** What the reader chose for a lesson: where its cluster runs. */
+/** Where a lesson's cluster is to run: the reader's choice, else the lesson's. */
+import { isThrifty } from '../../lesson/editor/connection.ts';
 import type { PlaceChoice, PlaceName } from '../../runtimes/place.ts';
+import { placeKey, rememberedPlace } from './remembered-place.ts';
 
-const key = (slug: string): string => `converge-runtime:${slug}`;
-
-/** The reader's choice, else the lesson's. On iPhones and iPads, whose tabs run out of memory, no WebContainer boots unasked. */
+/** On iPhones and iPads, whose tabs run out of memory, and for readers who save data no WebContainer boots unasked. */
 export function wantedPlace(slug: string, lesson: PlaceName | undefined): PlaceChoice {
-  const small = /iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-  return rememberedPlace(slug) ?? (small ? 'worker' : (lesson ?? 'auto'));
+  return rememberedPlace(slug) ?? (isSmall() || isThrifty() ? 'worker' : (lesson ?? 'auto'));
 }
 
-/** The reader's own choice; undefined: there is none. */
-export function rememberedPlace(slug: string): PlaceName | undefined {
-  try {
-    const kept = localStorage.getItem(key(slug));
-    return kept === 'worker' || kept === 'webcontainer' ? kept : undefined;
-  } catch {
-    // A browser that keeps nothing.
-    return undefined;
-  }
-}
+const isSmall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 export function rememberPlace(slug: string, name: PlaceName): void {
   try {
-    localStorage.setItem(key(slug), name);
+    localStorage.setItem(placeKey(slug), name);
   } catch {
     // It holds for this visit.
   }

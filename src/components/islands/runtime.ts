@@ -1,18 +1,17 @@
 /** The lesson's runtime: begins in the worker, moves to a WebContainer where lesson or reader want it. Loaded when first needed. */
 import containerUrl from '../../../.generated/container-engine.txt?url';
-import { isThrifty } from '../../lesson/editor/connection.ts';
-import type { PlaceChoice } from '../../runtimes/place.ts';
+import type { LessonPageData } from '../../lesson/page/data.ts';
 import { takenHome } from '../../runtimes/webcontainer/layout.ts';
 import { createSwitchingRuntime, type SwitchingRuntime } from '../../runtimes/switching-runtime.ts';
 import { createWorkerRuntime } from '../../runtimes/worker/worker-runtime.ts';
 import { engineFiles } from './engine-files.ts';
 import { text } from './fetch-text.ts';
-import { rememberedPlace, rememberPlace } from './place-choice.ts';
+import { rememberPlace, wantedPlace } from './place-choice.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
 
-/** `guest`: the session is somebody else’s, so it stays where there is no network. A lesson's own wish for the WebContainer isn't paid for by readers who save data. */
-export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: boolean): SwitchingRuntime {
+/** `guest`: the session is somebody else’s, so it stays where there is no network. */
+export function createPageRuntime({ slug, runtime }: Pick<LessonPageData, 'slug' | 'runtime'>, guest: boolean): SwitchingRuntime {
   if (crossOriginIsolated) void import('../../runtimes/webcontainer/isolation.ts').then(({ settleIsolation }) => settleIsolation()).catch(() => undefined);
   return createSwitchingRuntime({
     worker: createWorkerRuntime({ engine: engineFiles }),
@@ -29,7 +28,7 @@ export function createPageRuntime(slug: string, wanted: PlaceChoice, guest: bool
       return crossOriginIsolated ? undefined : 'This page is not isolated from other origins, which a WebContainer needs.';
     },
     isolate: async () => (await import('../../runtimes/webcontainer/isolation.ts')).isolatePage(base),
-    wanted: wanted === 'webcontainer' && rememberedPlace(slug) === undefined && isThrifty() ? 'worker' : wanted,
+    wanted: guest ? 'worker' : wantedPlace(slug, runtime),
     remember(choice) {
       if (!guest) rememberPlace(slug, choice);
       if (choice === 'worker')
