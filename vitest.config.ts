@@ -76,7 +76,7 @@ export default defineConfig({
     // Generous, as the browser's: what is awaited comes, however busy the cores are.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'isolated', include: isolated, exclude } },
+      { extends: true, test: { name: 'isolated', include: isolated, exclude, setupFiles: ['tests/setup.ts', 'tests/setup-document.ts'] } },
       { extends: true, test: { name: 'vite', include: inVite, exclude: [...exclude, ...isolated], isolate: false } },
       {
         extends: true,
