@@ -173,7 +173,6 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
   onFailure((error) => learner.crashed(error));
   const apart = createApart(booted, log, parts, { files: () => workspace.snapshot(), t, emit });
   const swapped = (): readonly string[] => [...learner.swapped(), ...apart.names()];
-  const beside = programsBeside(log);
   const stopListening = parts.platform.onRejection?.((error) => apart.rejected(error) || learner.rejected(error));
   const incidents = laterIncidents({ cluster, history, seed: log.seed, t });
   const shells = createShells({ cluster, workspace, faults, incidents, traces, createShell: (options) => parts.createShell(options) });
@@ -191,7 +190,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
     keys,
     known: createKnown({ cluster, history, keys, workspace, faults }),
     terminals,
-    why: () => createWhy({ cluster, history, traces, beside, startMs, t, faults: () => faults.views() }),
+    why: () => createWhy({ cluster, history, traces, log, startMs, t, faults: () => faults.views() }),
     paneInspectors: createPaneInspectors({
       cluster,
       startMs,
@@ -199,7 +198,7 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
       t,
       commits: history.commits,
       faults: () => faults.all(),
-      swapped: () => swapped().filter((name) => !beside.includes(name)),
+      swapped,
       world,
     }),
     learner: { reconciles: (ask) => (apart.learner(ask.controller) ?? learner).reconciles(ask) },
@@ -207,16 +206,6 @@ function createComponents(booted: Booted, log: SessionLog, parts: SessionParts, 
     incidents,
   });
   return { t, moment, world, workspace, apart, swapped, stopListening, inputScheduler, views, inputs, runner, inspectors };
-}
-
-/** The lesson's own programs: what runs from the very beginning, before a user has done anything. */
-function programsBeside({ inputs }: SessionLog): readonly string[] {
-  const names: string[] = [];
-  for (const input of inputs) {
-    if (input.type !== 'swap') break;
-    names.push(input.controller);
-  }
-  return names;
 }
 
 type ApartWiring = Pick<ConstructorParameters<typeof ApartSubjects>[0], 'files' | 't' | 'emit'>;

@@ -3,13 +3,14 @@ import type { Cluster, KubeObject, TraceEvent, WatchEvent } from '../../engine/i
 import type { TraceMoment } from '../../viz/trace-model.ts';
 import { asObject, type History, type World } from '../history.ts';
 import type { TraceLog } from '../trace-log.ts';
+import type { SessionLog } from '../types.ts';
 
 export interface TraceIndexSources {
   readonly cluster: Cluster;
   readonly history: History;
   readonly traces: TraceLog;
-  /** Programs of the lesson, by their controllers. */
-  readonly beside: readonly string[];
+  /** What the session was opened with. */
+  readonly log: Pick<SessionLog, 'inputs'>;
   t(): number;
 }
 
@@ -72,17 +73,17 @@ class MomentIndex implements TraceIndex {
   readonly traces: TraceLog;
   readonly #cluster: Cluster;
   readonly #history: History;
-  readonly #beside: readonly string[];
+  readonly #log: TraceIndexSources['log'];
   readonly #at: TraceMoment | undefined;
   readonly #until: number;
   /** Commits up to the moment. */
   readonly #commitCount: number;
 
-  constructor({ cluster, history, traces, beside, t }: TraceIndexSources, at: TraceMoment | undefined) {
+  constructor({ cluster, history, traces, log, t }: TraceIndexSources, at: TraceMoment | undefined) {
     this.traces = traces;
     this.#cluster = cluster;
     this.#history = history;
-    this.#beside = beside;
+    this.#log = log;
     this.#at = at;
     this.#until = at?.t ?? t();
     this.#commitCount = at === undefined ? history.commits.length : history.count(atPlace(at));
@@ -185,7 +186,7 @@ class MomentIndex implements TraceIndex {
   }
 
   isLearners(controller: string, time: number): boolean {
-    if (this.#beside.includes(controller)) return false;
+    if (isProgram(controller, this.#log)) return false;
     let isSwapped = false;
     for (const [id, { input }] of this.traces.inputs()) {
       const event = this.traces.get(id);
@@ -226,6 +227,12 @@ class MomentIndex implements TraceIndex {
 /** What broke an incident's cluster: its cause is for the learner to find. */
 export const isOfIncident = ({ component, what }: TraceEvent): boolean =>
   component === 'incident' || (component === 'you' && /^converge incident begin [^-]/.test(what));
+
+/** A program of the lesson runs from the very beginning, before a user has done anything. */
+function isProgram(controller: string, { inputs }: TraceIndexSources['log']): boolean {
+  const swap = inputs.findIndex((input) => input.type === 'swap' && input.controller === controller);
+  return swap >= 0 && inputs.slice(0, swap).every(({ type }) => type === 'swap');
+}
 
 /** A line of the workspace, between the reconcile and what it requested. */
 export const isLine = (event: TraceEvent): boolean => event.type === 'note' && event.source !== undefined;
