@@ -2,6 +2,7 @@
 import { type Draft, leading, setProgress } from './draft.ts';
 import { entryAt, lastIndex, slice, termAt } from './log.ts';
 import { changeMembership, withChange } from './membership.ts';
+import { RaftPanic } from './panic.ts';
 import { releaseEarlyReads } from './read.ts';
 import { broadcastAppend } from './sending.ts';
 import type { RaftState } from './state.ts';
@@ -31,8 +32,8 @@ export function advanceCommit(draft: Draft): boolean {
 /** A follower learns how far its leader has committed. */
 export function learnCommit(draft: Draft, commit: Index): void {
   if (commit <= draft.state.commit) return;
-  if (commit > lastIndex(draft.state.log))
-    throw new Error(`raft: told to commit ${commit}, which is gone: was the disk lost?`);
+  const last = lastIndex(draft.state.log);
+  if (commit > last) throw new RaftPanic(`tocommit(${commit}) is out of range [lastIndex(${last})]. Was the raft log corrupted, truncated, or lost?`);
   draft.state.commit = commit;
   applyCommitted(draft);
 }

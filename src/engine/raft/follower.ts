@@ -2,6 +2,7 @@
 import { learnCommit } from './commit.ts';
 import { type Draft, send, sendAfterPersist } from './draft.ts';
 import { agreementBound, append, firstNew, lastIndex, termAt } from './log.ts';
+import { RaftPanic } from './panic.ts';
 import { installSnapshot } from './snapshot.ts';
 import type { Index, Message, MessageBody } from './types.ts';
 
@@ -28,7 +29,7 @@ export function onAppend(draft: Draft, message: Of<'append'>): void {
 /** Entries that conflict, and all behind them, make place. Nothing committed ever does. */
 function takeEntries(draft: Draft, entries: Of<'append'>['entries'], first: Index): void {
   const { state } = draft;
-  if (first <= state.commit) throw new Error(`raft: entry ${first} conflicts with a committed one`);
+  if (first <= state.commit) throw new RaftPanic(`entry ${first} conflict with committed entry [committed(${state.commit})]`);
   state.log = append(state.log, entries);
   state.stable = Math.min(state.stable, first - 1);
   state.writtenTo = Math.min(state.writtenTo, first - 1);

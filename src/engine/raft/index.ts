@@ -48,6 +48,7 @@ export { applyWrite, type Disk, emptyDisk, foundingDisk, restoredDisk } from './
 export type { StepResult } from './draft.ts';
 export { entryAt, type Log, lastIndex, lastTerm, slice, termAt } from './log.ts';
 export { withChange } from './membership.ts';
+export { RaftPanic } from './panic.ts';
 export { quorumOf, reachedByQuorum } from './quorum.ts';
 export { isMember, type Leader, leaderOf, type Progress, type RaftConfig, type RaftState, type Role, type VoteRule } from './state.ts';
 export { defaultConfig, startMember, step, ticksUntilDue } from './step.ts';

@@ -1,6 +1,7 @@
 /** What a leader sends its followers: entries, a snapshot where the log doesn't reach, heartbeats. */
 import { type Draft, leading, send, setProgress } from './draft.ts';
 import { lastIndex, sliceOfSize, termAt } from './log.ts';
+import { RaftPanic } from './panic.ts';
 import { isPaused, sent, toSnapshot } from './progress.ts';
 import type { Progress } from './state.ts';
 import type { MemberId } from './types.ts';
@@ -24,7 +25,8 @@ export function sendAppend(draft: Draft, to: MemberId, evenIfEmpty: boolean): bo
 /** Paper §7: a follower that needs entries already forgotten gets the snapshot instead. */
 function sendSnapshot(draft: Draft, to: MemberId, progress: Progress): boolean {
   const { snapshot } = draft.state;
-  if (snapshot === undefined) throw new Error('raft: the log is compacted and there is no snapshot');
+  // The follower has entries that this leader's log never had, or the log is compacted without a snapshot.
+  if (snapshot === undefined) throw new RaftPanic('need non-empty snapshot');
   // To one that isn't there it would be wasted (etcd: "ignore sending snapshot … not recently active").
   if (!progress.active) return false;
   send(draft, to, { type: 'snapshot', snapshot });

@@ -16,6 +16,7 @@ import {
 import { campaign, checkQuorum, isProtected, onBallotStored, onVoteReply, onVoteRequest } from './election.ts';
 import { onAppend, onHeartbeat, onSnapshot } from './follower.ts';
 import { lastIndex } from './log.ts';
+import { RaftPanic } from './panic.ts';
 import { takeProposal } from './propose.ts';
 import { askReadIndex } from './read.ts';
 import { onAppendReply, onHeartbeatReply, onSnapshotReport, onUnreachable } from './replication.ts';
@@ -207,7 +208,7 @@ function isFromLeader({ type }: Message): boolean {
 function follow(draft: Draft, leader: MemberId): void {
   const { state } = draft;
   if (state.role.name === 'leader')
-    throw new Error(`raft: ${leader} and ${state.config.id} both lead term ${state.term}`);
+    throw new RaftPanic(`${leader} and ${state.config.id} both lead term ${state.term}`);
   if (state.role.name !== 'follower') return becomeFollower(draft, state.term, leader);
   state.electionElapsed = 0;
   if (state.role.leader !== leader) state.role = { name: 'follower', leader };

@@ -211,6 +211,39 @@ test('a member with a full disk ends and comes back when there is room; the othe
   expect(await hashes()).toHaveLength(1);
 });
 
+test('a leader by a wrong rule, without what was committed: a member panics, comes back, and the session goes on', async () => {
+  const { etcd, kernel, put, run, isolate, start, stop, leader, followers } = startMembers(3, { voteRule: () => true });
+  await put('a');
+  const late = followers().at(-1) ?? '';
+  const heal = isolate(late);
+  for (const key of ['b', 'c', 'd', 'e']) await put(key);
+  const knows = leader();
+  for (const name of etcd.names()) if (name !== late) stop(name);
+  heal();
+  start(knows);
+  const panics = () => kernel.trace.since(0).filter(({ what }) => what.startsWith('panic: '));
+  await kernel.run({ while: () => panics().length === 0, until: kernel.clock.now() + 60_000 });
+  expect(panics().map(({ component, what }) => ({ component, what }))[0]).toEqual({ component: late, what: 'panic: need non-empty snapshot' });
+  expect(etcd.member(late)).toBeUndefined();
+  for (const name of etcd.names()) if (name !== late && name !== knows) start(name);
+  await run(30_000);
+  expect((await put('f')).ok).toBeDefined();
+});
+
+test('where votes are given twice, a leader that hears of another one of its term panics, and the session goes on', async () => {
+  const panics: string[] = [];
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const { kernel, etcd, run, put, isolate } = startMembers(3, { seed, voteRule: () => true });
+    const healers = etcd.names().map(isolate);
+    await run(3_000);
+    for (const heal of healers) heal();
+    await run(30_000);
+    expect((await put('a')).ok, `seed ${seed}`).toBeDefined();
+    panics.push(...kernel.trace.since(0).flatMap(({ what }) => (what.startsWith('panic: ') ? [what] : [])));
+  }
+  expect(panics[0]).toMatch(/^panic: \w+ and \w+ both lead term \d+$/);
+});
+
 test('NOSPACE: nothing may grow until space is made, the file defragmented and the alarm disarmed', async () => {
   const { answer, put, member, client, run, etcd } = startMembers(3, { quotaBytes: 100_000 });
   const big = 'x'.repeat(20_000);

@@ -30,6 +30,8 @@ export interface DriverOptions {
   callLeader(leader: string, request: LeaderRequest, done: Done<unknown>): void;
   /** A change of the membership is in force here. */
   changed(change: ChangeEntry['change']): void;
+  /** The process ends: raft's rules are broken. `what`: in etcd's words. */
+  panicked(what: string): void;
 }
 
 export interface Driver {

@@ -3,7 +3,7 @@
  * decide: raft (raft/step.ts), and what a change of leader means to clients (leadership.ts). What the process knows beyond its disk is
  * gone when it stops.
  */
-import { applyWrite, type Effect, type Input, isMember, leaderOf, step, ticksUntilDue } from '../../raft/index.ts';
+import { applyWrite, type Effect, type Input, isMember, leaderOf, RaftPanic, type StepResult, step, ticksUntilDue } from '../../raft/index.ts';
 import { failure } from '../failure.ts';
 import { startMemberServices } from '../member.ts';
 import type { Done, Member } from '../types.ts';
@@ -79,14 +79,26 @@ function drive(process: MemberProcess, input: Input): void {
   for (let at = 0; at < process.inputs.length && isRunning(process); at += 1) {
     const next = process.inputs[at];
     if (next === undefined) break;
-    const { state, effects } = step(process.raft, next);
-    process.raft = state;
-    carryOutAll(process, effects);
+    const stepped = stepOrPanic(process, next);
+    if (stepped === undefined) break;
+    process.raft = stepped.state;
+    carryOutAll(process, stepped.effects);
   }
   process.inputs = [];
   if (isRunning(process)) process.activity = 'idle';
   trace.current = before;
   settle(process);
+}
+
+/** Undefined: the process has ended, as a panic ends etcd's. */
+function stepOrPanic({ raft, options }: MemberProcess, input: Input): StepResult | undefined {
+  try {
+    return step(raft, input);
+  } catch (error) {
+    if (!(error instanceof RaftPanic)) throw error;
+    options.panicked(error.message);
+    return undefined;
+  }
 }
 
 function isRunning({ activity }: MemberProcess): boolean {

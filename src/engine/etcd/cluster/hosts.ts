@@ -37,11 +37,11 @@ export function stopProcess({ clients }: ClusterState, host: Host): void {
   driver?.stop();
 }
 
-/** The process ends itself, because a write failed; its supervisor starts it again later. */
-export function processFailed(cluster: ClusterState, host: Host, start: (host: Host) => void): void {
+/** The process ends itself, because a write failed or raft's rules are broken; its supervisor starts it again later. */
+export function processFailed(cluster: ClusterState, host: Host, what: string, start: (host: Host) => void): void {
   const { clock, trace } = cluster.options.kernel;
   if (host.driver === undefined) return;
-  trace.record({ component: host.name, type: 'error', what: 'raft save state and entries error' });
+  trace.record({ component: host.name, type: 'error', what });
   stopProcess(cluster, host);
   const again = (): void => {
     if (cluster.hosts.get(host.name) === host && host.wanted && host.driver === undefined) start(host);

@@ -1,0 +1,2 @@
+/** What raft's rules keep from happening, and another rule for votes may bring about. A member that meets it ends, as etcd's process does. */
+export class RaftPanic extends Error {}
