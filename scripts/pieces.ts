@@ -6,7 +6,8 @@
  * it takes the list of what the core exports to pieces, and returns the namespaces of its modules.
  *
  * Where the core imports a piece's module statically, it gets its exports once the piece is loaded; until then they are `undefined`. So code
- * that must not wait loads the piece before (`session/needs.ts`), and uses what it imports only when it is called.
+ * that must not wait loads the piece before (`session/needs.ts`), and uses what it imports only when it is called. Another piece would never get
+ * them: its list of the core's exports is made at the start. Linking such a one fails.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -67,11 +68,31 @@ export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const bundled = await Promise.all(names.map((name) => bundlePiece(options, name, ofWhole)));
   const slots = new Map<string, number>();
   const pieces: Record<string, string> = {};
-  for (const [index, name] of names.entries()) pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
+  for (const [index, name] of names.entries()) {
+    const text = bundled[index]?.text ?? '';
+    await refuseLate(options, name, text);
+    pieces[name] = await pieceText(name, text, slots);
+  }
   const linked = await bundleCore(options, late, [...slots.keys()]);
   const modules = new Set([linked, ...bundled].flatMap((bundle) => [...bundle.modules.keys()]));
   const links = { exports: Object.fromEntries(ofWhole), slots: [...slots.keys()] };
   return { core: linked.text, pieces, shared, modules, links };
+}
+
+/** What comes from the core: `import { a, b as c } from "core:<path>";` */
+const coreImport = /^import (?:\{([^}]*)\} from )?"core:([^"]+)";$/gm;
+
+/** @throws Error where a piece takes from a module of the core what that passes on from another piece. */
+async function refuseLate({ root, pieces }: PiecesOptions, name: string, text: string): Promise<void> {
+  for (const [, names = '', path = ''] of text.matchAll(coreImport)) {
+    const source = await readFile(root + path, 'utf8');
+    for (const [other, modules] of Object.entries(pieces)) {
+      const late = namesFrom(source, (target) => modules.includes(join(dirname(path), target)));
+      const taken = namesIn(names).find(({ exported }) => late.has(exported));
+      if (taken !== undefined)
+        throw new Error(`the piece ${name} takes ${taken.exported} from ${path}, which has it only when the piece ${other} is loaded: put its module into the core`);
+    }
+  }
 }
 
 /** One piece again. Undefined: it imports what the core doesn't give, so that all has to be linked. */
@@ -276,7 +297,7 @@ function loadInstead({ root, pieces, loader }: PiecesOptions): Plugin {
 /** A bundled ES module as a function of the core's exports. `slots`: where each export stands in the list; grows. */
 async function pieceText(name: string, module: string, slots: Map<string, number>): Promise<string> {
   const taken: string[] = [];
-  const imported = module.replace(/^import (?:\{([^}]*)\} from )?"core:([^"]+)";$/gm, (_, names: string | undefined, path: string) => {
+  const imported = module.replace(coreImport, (_, names: string | undefined, path: string) => {
     for (const { exported, local } of namesIn(names ?? '')) {
       const key = `${path}#${exported}`;
       const slot = slots.get(key) ?? slots.size;

@@ -18,6 +18,6 @@ export const sections: readonly Section[] = [
   { title: 'Kinds by name', words: 'Finding a kind, and kinds that the cluster defines while it runs.', files: ['api/types.ts', 'api/registry.ts', 'api/lookup.ts', 'sdk/kind-guard.ts', 'sdk/defined-kinds.ts'] },
   { title: 'Quotas', words: 'Amounts of resources, as quotas count them.', files: ['api/quota/index.ts', 'api/quota/amounts.ts'] },
   { title: 'Cloud', words: 'The API of the cloud that a cluster runs in: what is asked for is done some seconds later.', files: ['sdk/cloud.ts'] },
-  { title: 'Volumes', words: 'Which volume a claim gets, and what its attachment to a node is called.', files: ['sdk/volume-matching.ts', 'sdk/volume-attachment.ts'] },
+  { title: 'Volumes', words: 'Which volume a claim gets, and what its attachment to a node is called.', files: ['sdk/volume-matching.ts', 'sdk/volume-attachment.ts', 'sdk/selected-node.ts', 'api/core/v1/storage-class-name.ts'] },
   { title: 'Time and chance', words: 'Both are arguments: the same seed gives the same history.', files: ['kernel/clock.ts', 'kernel/random.ts', 'sdk/cron-schedule.ts'] },
 ];

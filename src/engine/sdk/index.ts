@@ -47,6 +47,7 @@ export {
   StorageClass,
   VolumeAttachment,
 } from '../api/index.ts';
+export { storageClassOf } from '../api/core/v1/storage-class-name.ts';
 export { type Amounts, amountsOf, onlyOf, quotaEvaluator, sumOf, textsOf } from '../api/quota/index.ts';
 export type { Draft, Kind, KindDefinition } from '../api/types.ts';
 export { createRateLimiter, type RateLimiter, type RateLimits } from '../client/index.ts';
@@ -150,6 +151,7 @@ export type {
   Tools,
   Watch,
 } from './types.ts';
+export { selectedNodeAnnotation } from './selected-node.ts';
 export { attachmentName } from './volume-attachment.ts';
 export { type VolumeSearch, volumeMatching } from './volume-matching.ts';
 export { type AdmissionAnswer, type AdmissionRequest, defineWebhook, type Webhook } from './webhooks.ts';

@@ -11,8 +11,6 @@ import { matchesTerm } from './node-matching.ts';
 
 /** Which volume a claim gets, as the binder and the scheduler decide it alike. */
 export const volumeMatching = {
-  /** On a claim that waits: the node that the scheduler has chosen. */
-  selectedNode: 'volume.kubernetes.io/selected-node',
   find: findMatchingVolume,
   isBoundTo: isVolumeBoundTo,
   fitsNode: volumeFitsNode,
@@ -21,7 +19,6 @@ export const volumeMatching = {
   claimKeys: claimKeysOf,
   referenceTo,
   notMadeFor,
-  storageClassOf,
   newestDefault,
 } as const;
 

@@ -1,4 +1,4 @@
-import { type Controller, CSINode, type Disk, Node, PersistentVolume, PersistentVolumeClaim, StorageClass, type Tools, volumeMatching } from 'converge/sdk';
+import { type Controller, CSINode, type Disk, Node, PersistentVolume, PersistentVolumeClaim, StorageClass, storageClassOf, type Tools } from 'converge/sdk';
 import { DiskPending, DiskRefused, findDisk, overDisks, viaDriver, zoneKey } from '../shared/cloud-disks.ts';
 import { zoneFor } from './topology.ts';
 
@@ -74,7 +74,7 @@ async function ensureDisk(claim: PersistentVolumeClaim, tools: Tools, announce: 
 
 /** @throws DiskRefused */
 function chosenZone(claim: PersistentVolumeClaim, { lister }: Tools, refused: (why: string) => void): string {
-  const storageClass = lister(StorageClass).get(volumeMatching.storageClassOf(claim));
+  const storageClass = lister(StorageClass).get(storageClassOf(claim));
   const found = zoneFor({ claim, allowed: storageClass?.allowedTopologies ?? [], nodes: lister(Node).list(), csiNodes: lister(CSINode).list() });
   if ('zone' in found) return found.zone;
   const why = `error generating accessibility requirements: ${found.error}`;

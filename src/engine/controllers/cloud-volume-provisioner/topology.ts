@@ -1,5 +1,5 @@
 /** In which zone a claim's disk is made (upstream external-provisioner pkg/controller/topology.go, GenerateAccessibilityRequirements). Pure. */
-import { type CSINode, type Node, type PersistentVolumeClaim, type TopologySelectorTerm, volumeMatching } from 'converge/sdk';
+import { type CSINode, type Node, type PersistentVolumeClaim, selectedNodeAnnotation, type TopologySelectorTerm } from 'converge/sdk';
 import { zoneKey } from '../shared/cloud-disks.ts';
 import { driver } from '../volume-provisioner/driver.ts';
 
@@ -14,7 +14,7 @@ export interface Places {
 /** That of the node the scheduler has chosen; where it hasn't, the zones take turns, by the claim's name. */
 export function zoneFor(places: Places): { readonly zone: string } | { readonly error: string } {
   const { claim, allowed, csiNodes } = places;
-  const selected = claim.metadata.annotations?.[volumeMatching.selectedNode];
+  const selected = claim.metadata.annotations?.[selectedNodeAnnotation];
   const requisite = [...new Set(allowed.length > 0 ? allowedZones(allowed) : zonesOf(places))].sort();
   if (selected) return zoneOfNode(selected, requisite, places);
   const isRegistered = allowed.length > 0 || csiNodes.some((node) => hasTopology(node));

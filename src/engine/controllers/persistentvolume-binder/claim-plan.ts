@@ -3,7 +3,9 @@ import {
   type PersistentVolume,
   type PersistentVolumeClaim,
   type Pod,
+  selectedNodeAnnotation,
   type StorageClass,
+  storageClassOf,
   volumeMatching,
 } from 'converge/sdk';
 import { bindCompleted, boundByController, hasAnnotation } from './annotations.ts';
@@ -43,13 +45,13 @@ export function planClaim(claim: PersistentVolumeClaim, view: ClaimView): ClaimS
 
 /** It names no volume: any that fits will do. */
 function planOpen(claim: PersistentVolumeClaim, view: ClaimView): ClaimStep {
-  const className = volumeMatching.storageClassOf(claim);
+  const className = storageClassOf(claim);
   const waits = view.storageClass(className)?.volumeBindingMode === 'WaitForFirstConsumer';
   const volume = volumeMatching.find(claim, view.volumes(), { waits });
   if (volume !== undefined) return { type: 'bind', volume };
   const storageClass = namesNoClass(claim) ? view.defaultClass() : undefined;
   if (storageClass !== undefined) return { type: 'take-default-class', storageClass };
-  if (waits && !hasAnnotation(claim, volumeMatching.selectedNode)) return { type: 'wait', event: waitsFor(view.unscheduledPods(claim)) };
+  if (waits && !hasAnnotation(claim, selectedNodeAnnotation)) return { type: 'wait', event: waitsFor(view.unscheduledPods(claim)) };
   if (className !== '') return { type: 'provision' };
   const message = 'no persistent volumes available for this claim and no storage class is set';
   return { type: 'wait', event: { type: 'Normal', reason: 'FailedBinding', message } };

@@ -1,5 +1,5 @@
 /** One pass over a claim. */
-import { hasEnded, keyOf, PersistentVolumeClaim, Pod, StorageClass, volumeMatching } from 'converge/sdk';
+import { hasEnded, keyOf, PersistentVolumeClaim, Pod, StorageClass, storageClassOf, volumeMatching } from 'converge/sdk';
 import { betaStorageProvisioner, storageProvisioner, withAnnotations } from './annotations.ts';
 import { bind, writeClaimStatus } from './bind.ts';
 import { type ClaimEvent, type ClaimView, planClaim } from './claim-plan.ts';
@@ -62,7 +62,7 @@ function waits(pod: Pod, claim: string): boolean {
 /** Asks the class's provisioner for a volume: it watches for this annotation. (upstream provisionClaimOperationExternal) */
 async function provision(claim: PersistentVolumeClaim, pass: Pass): Promise<void> {
   const { lister, client, events } = pass.tools;
-  const className = volumeMatching.storageClassOf(claim);
+  const className = storageClassOf(claim);
   const provisioner = lister(StorageClass).get(className)?.provisioner;
   if (provisioner === undefined) {
     return events.warning(claim, 'ProvisioningFailed', `storageclass.storage.k8s.io "${className}" not found`);

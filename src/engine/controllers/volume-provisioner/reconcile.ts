@@ -6,7 +6,9 @@ import {
   PersistentVolume,
   PersistentVolumeClaim,
   type Requeue,
+  selectedNodeAnnotation,
   StorageClass,
+  storageClassOf,
   type Tools,
   volumeMatching,
 } from 'converge/sdk';
@@ -31,10 +33,10 @@ export async function reconcile(key: ObjectKey, tools: Tools): Promise<Requeue |
 async function provision(claim: PersistentVolumeClaim, { lister, client, events }: Tools): Promise<void> {
   const { metadata, spec } = claim;
   if (spec.volumeName || metadata.deletionTimestamp !== undefined || metadata.annotations?.[storageProvisioner] !== driver) return;
-  const storageClass = lister(StorageClass).get(volumeMatching.storageClassOf(claim));
+  const storageClass = lister(StorageClass).get(storageClassOf(claim));
   if (storageClass?.provisioner !== driver) return;
   const isLate = storageClass.volumeBindingMode === 'WaitForFirstConsumer';
-  if (isLate && !metadata.annotations[volumeMatching.selectedNode]) return;
+  if (isLate && !metadata.annotations[selectedNodeAnnotation]) return;
   const volume = volumeFor(claim, storageClass);
   if (lister(PersistentVolume).get(volume.metadata.name) !== undefined) return;
   const key = `${metadata.namespace}/${metadata.name}`;

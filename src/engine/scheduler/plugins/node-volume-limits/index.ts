@@ -1,14 +1,15 @@
 import {
   CSINode,
   isOfKind,
-  type KubeObject,
   keyOf,
+  type KubeObject,
   PersistentVolume,
   PersistentVolumeClaim,
   type Pod,
   type SchedulerPlugin,
   type SchedulingTools,
   StorageClass,
+  storageClassOf,
   VolumeAttachment,
   volumeMatching,
 } from 'converge/sdk';
@@ -74,7 +75,7 @@ function addVolumes(pod: Pod, drivers: Drivers, { lister }: SchedulingTools): vo
     const claim = lister(PersistentVolumeClaim).get(key);
     if (claim === undefined) continue;
     const volume = lister(PersistentVolume).get(claim.spec.volumeName ?? '');
-    const provisioner = volume === undefined ? lister(StorageClass).get(volumeMatching.storageClassOf(claim))?.provisioner : undefined;
+    const provisioner = volume === undefined ? lister(StorageClass).get(storageClassOf(claim))?.provisioner : undefined;
     add(drivers, volume?.spec.csi ?? (provisioner && { driver: provisioner, volumeHandle: key }));
   }
 }

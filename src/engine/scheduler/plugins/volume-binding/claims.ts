@@ -1,5 +1,5 @@
 /** The claims of a Pod, sorted by what the scheduler has to do for them (upstream volumebinding/binder.go, GetPodVolumeClaims). */
-import { PersistentVolumeClaim, type PodInfo, type SchedulingTools, StorageClass, volumeMatching } from 'converge/sdk';
+import { PersistentVolumeClaim, type PodInfo, type SchedulingTools, StorageClass, storageClassOf, volumeMatching } from 'converge/sdk';
 
 export interface PodClaims {
   readonly bound: readonly PersistentVolumeClaim[];
@@ -20,7 +20,7 @@ export function claimsOf({ pod }: PodInfo, { lister }: SchedulingTools): PodClai
     const reason = missing(claim, name, volume.ephemeral !== undefined) ?? foreign;
     if (reason !== undefined || claim === undefined) return { reason: reason ?? '' };
     if (isBound(claim)) bound.push(claim);
-    else if (!claim.spec.volumeName && waits(lister(StorageClass).get(volumeMatching.storageClassOf(claim)))) late.push(claim);
+    else if (!claim.spec.volumeName && waits(lister(StorageClass).get(storageClassOf(claim)))) late.push(claim);
     else isEarly = true;
   }
   return isEarly ? { reason: 'pod has unbound immediate PersistentVolumeClaims' } : { bound, late };

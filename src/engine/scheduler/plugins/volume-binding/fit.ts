@@ -4,7 +4,9 @@ import {
   PersistentVolume,
   type PersistentVolumeClaim,
   type SchedulingTools,
+  selectedNodeAnnotation,
   StorageClass,
+  storageClassOf,
   type TopologySelectorTerm,
   volumeMatching,
 } from 'converge/sdk';
@@ -45,14 +47,14 @@ function bindOn(
   const provisioned: PersistentVolumeClaim[] = [];
   const excluded = new Set(taken);
   for (const claim of late) {
-    const selected = claim.metadata.annotations?.[volumeMatching.selectedNode];
+    const selected = claim.metadata.annotations?.[selectedNodeAnnotation];
     if (selected !== undefined && selected !== name) return undefined;
     const all = selected === undefined ? lister(PersistentVolume).list() : [];
     const volume = volumeMatching.find(claim, all, { node, excluded, waits: true });
     if (volume !== undefined) {
       volumes.push({ claim, volume });
       excluded.add(volume.metadata.name);
-    } else if (canProvision(lister(StorageClass).get(volumeMatching.storageClassOf(claim)), labels)) {
+    } else if (canProvision(lister(StorageClass).get(storageClassOf(claim)), labels)) {
       provisioned.push(claim);
     } else return undefined;
   }

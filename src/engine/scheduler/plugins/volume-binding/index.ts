@@ -7,6 +7,7 @@ import {
   type PodInfo,
   type SchedulerPlugin,
   type SchedulingTools,
+  selectedNodeAnnotation,
   StorageClass,
   volumeMatching,
 } from 'converge/sdk';
@@ -103,7 +104,7 @@ function isComplete({ metadata }: PersistentVolumeClaim, nodeName: string, { lis
   if (claim === undefined) throw new Error(`binding volumes: persistentvolumeclaim "${metadata.name}" not found`);
   const volume = lister(PersistentVolume).get(claim.spec.volumeName ?? '');
   if (isBound(claim)) return volume !== undefined;
-  const selected = claim.metadata.annotations?.[volumeMatching.selectedNode];
+  const selected = claim.metadata.annotations?.[selectedNodeAnnotation];
   if (claim.spec.volumeName === undefined && selected !== undefined && selected !== nodeName) throw new Error(`binding volumes: provisioning failed for PVC "${metadata.name}"`);
   return false;
 }
@@ -111,7 +112,7 @@ function isComplete({ metadata }: PersistentVolumeClaim, nodeName: string, { lis
 async function write({ volumes, provisioned }: Bindings, nodeName: string, client: Client): Promise<void> {
   for (const { volume, claim } of volumes) await client.update(PersistentVolume, chosenFor(volume, claim));
   for (const claim of provisioned) {
-    if (claim.metadata.annotations?.[volumeMatching.selectedNode] !== nodeName) await client.update(PersistentVolumeClaim, placed(claim, nodeName));
+    if (claim.metadata.annotations?.[selectedNodeAnnotation] !== nodeName) await client.update(PersistentVolumeClaim, placed(claim, nodeName));
   }
 }
 
@@ -132,6 +133,6 @@ function chosenFor(volume: PersistentVolume, claim: PersistentVolumeClaim): Pers
 }
 
 function placed(claim: PersistentVolumeClaim, nodeName: string): PersistentVolumeClaim {
-  const annotations = { ...claim.metadata.annotations, [volumeMatching.selectedNode]: nodeName };
+  const annotations = { ...claim.metadata.annotations, [selectedNodeAnnotation]: nodeName };
   return { ...claim, metadata: { ...claim.metadata, annotations } };
 }
