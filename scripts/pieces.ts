@@ -84,13 +84,14 @@ const coreImport = /^import (?:\{([^}]*)\} from )?"core:([^"]+)";$/gm;
 
 /** @throws Error where a piece takes from a module of the core what that passes on from another piece. */
 async function refuseLate({ root, pieces }: PiecesOptions, name: string, text: string): Promise<void> {
+  const pieceOf = new Map(Object.entries(pieces).flatMap(([piece, modules]) => modules.map((module) => [module, piece] as const)));
   for (const [, names = '', path = ''] of text.matchAll(coreImport)) {
-    const source = await readFile(root + path, 'utf8');
-    for (const [other, modules] of Object.entries(pieces)) {
-      const late = namesFrom(source, (target) => modules.includes(join(dirname(path), target)));
-      const taken = namesIn(names).find(({ exported }) => late.has(exported));
-      if (taken !== undefined)
-        throw new Error(`the piece ${name} takes ${taken.exported} from ${path}, which has it only when the piece ${other} is loaded: put its module into the core`);
+    const moduleAt = (target: string): string => join(dirname(path), target);
+    const late = namesFrom(await readFile(root + path, 'utf8'), (target) => pieceOf.has(moduleAt(target)));
+    for (const { exported } of namesIn(names)) {
+      const target = late.get(exported);
+      if (target !== undefined)
+        throw new Error(`the piece ${name} takes ${exported} from ${path}, which has it only when the piece ${pieceOf.get(moduleAt(target))} is loaded: put its module into the core`);
     }
   }
 }

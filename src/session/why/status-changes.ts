@@ -54,13 +54,17 @@ function endpointsOf(slice: unknown): ReadonlyMap<string, unknown> {
 /** "`web-x` is new, not ready", "`web-x` is ready", "`web-x` isn’t ready, terminating" */
 function endpointWords(name: string, before: unknown, after: unknown): string {
   if (after === undefined) return `\`${name}\` is gone`;
-  const [then, now] = [before, after].map((each) => {
-    const terminating = nestedField(each, 'conditions', 'terminating') === true ? ', terminating' : '';
-    return (nestedField(each, 'conditions', 'ready') === false ? 'isn’t ready' : 'is ready') + terminating;
-  });
-  if (before === undefined) return `\`${name}\` is new, ${now?.replace('is ', '').replace('isn’t', 'not') ?? ''}`;
-  return then === now ? '' : `\`${name}\` ${now ?? ''}`;
+  const { isReady, terminating } = endpointState(after);
+  if (before === undefined) return `\`${name}\` is new, ${isReady ? 'ready' : 'not ready'}${terminating}`;
+  const then = endpointState(before);
+  if (then.isReady === isReady && then.terminating === terminating) return '';
+  return `\`${name}\` ${isReady ? 'is ready' : 'isn’t ready'}${terminating}`;
 }
+
+const endpointState = (endpoint: unknown) => ({
+  isReady: nestedField(endpoint, 'conditions', 'ready') !== false,
+  terminating: nestedField(endpoint, 'conditions', 'terminating') === true ? ', terminating' : '',
+});
 
 /** "`Ready`: False (ContainersNotReady)" */
 function conditionWords(type: string, before: unknown, after: unknown): string {

@@ -172,7 +172,7 @@ function startProcess(cluster: ClusterState, host: Host): void {
     send: (message) => send(cluster, message),
     callLeader: (leader, request, done) => callLeader(cluster, name, leader, request, done),
     changed: (change) => memberChanged(cluster, change),
-    panicked: (what) => processFailed(cluster, host, `panic: ${what}`, (failed) => startProcess(cluster, failed)),
+    panicked: (what) => processFailed(cluster, host, `panic: ${what}`, startProcess),
   });
   // What is on the disk from now on must not vanish.
   host.founded = true;
@@ -204,7 +204,7 @@ function addHost(cluster: ClusterState, name: string, id: number, content: RaftD
   const disk = createDisk<RaftDisk>({ clock, latencyMs, random: random.fork(`disk/${name}`), empty: emptyDisk });
   disk.replace(content);
   const host: Host = { name, id, raftId: raftIdOf(id), disk, driver: undefined, starts: 0, founded, wanted: false };
-  disk.failed = () => processFailed(cluster, host, 'raft save state and entries error', (failed) => startProcess(cluster, failed));
+  disk.failed = () => processFailed(cluster, host, 'raft save state and entries error', startProcess);
   cluster.hosts.set(name, host);
 }
 

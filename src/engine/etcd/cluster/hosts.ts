@@ -38,13 +38,13 @@ export function stopProcess({ clients }: ClusterState, host: Host): void {
 }
 
 /** The process ends itself, because a write failed or raft's rules are broken; its supervisor starts it again later. */
-export function processFailed(cluster: ClusterState, host: Host, what: string, start: (host: Host) => void): void {
+export function processFailed(cluster: ClusterState, host: Host, what: string, start: (cluster: ClusterState, host: Host) => void): void {
   const { clock, trace } = cluster.options.kernel;
   if (host.driver === undefined) return;
   trace.record({ component: host.name, type: 'error', what });
   stopProcess(cluster, host);
   const again = (): void => {
-    if (cluster.hosts.get(host.name) === host && host.wanted && host.driver === undefined) start(host);
+    if (cluster.hosts.get(host.name) === host && host.wanted && host.driver === undefined) start(cluster, host);
   };
   clock.after(supervisorMs, again, { background: true });
 }

@@ -70,22 +70,34 @@ function factsOf(pod: Pod, memoryOf: MemoryOf): PodFacts {
 const noVolumes: ReadonlyMap<string, number> = new Map();
 
 /** Plain loops: every kubelet measures all its pods every ten seconds. */
-export function statsOf({ memory, disk, processes, localVolumes }: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
+export function statsOf(facts: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
   const containers: ContainerStats[] = [];
   for (const { name } of spec.containers) {
-    const latest = sandbox.containers.get(name)?.at(-1);
-    if (latest === undefined || latest.ended !== undefined) continue;
-    const { surroundings } = latest;
+    const running = runningIn(sandbox, name);
+    if (running === undefined) continue;
     containers.push({
       name,
-      memory: memory.get(name) ?? 0,
-      disk: disk.get(name) ?? surroundings.writtenBytes(),
-      processes: processes.get(name) ?? surroundings.processes.size,
+      memory: memoryUsed(facts, name),
+      disk: diskUsed(facts, name, running),
+      processes: processCount(facts, name, running),
     });
   }
-  const volumes = localVolumes.length === 0 ? noVolumes : new Map(localVolumes.map((name) => [name, sandbox.volumes.get(name)?.bytes() ?? 0]));
+  const { localVolumes } = facts;
+  const volumes = localVolumes.length === 0 ? noVolumes : new Map(localVolumes.map((name) => [name, volumeBytes(sandbox, name)]));
   return { containers, volumes };
 }
+
+type RunningContainer = NonNullable<ReturnType<typeof runningIn>>;
+
+function runningIn({ containers }: RuntimePod, name: string) {
+  const latest = containers.get(name)?.at(-1);
+  return latest?.ended === undefined ? latest : undefined;
+}
+
+const memoryUsed = ({ memory }: PodFacts, name: string): number => memory.get(name) ?? 0;
+const diskUsed = ({ disk }: PodFacts, name: string, { surroundings }: RunningContainer): number => disk.get(name) ?? surroundings.writtenBytes();
+const processCount = ({ processes }: PodFacts, name: string, { surroundings }: RunningContainer): number => processes.get(name) ?? surroundings.processes.size;
+const volumeBytes = ({ volumes }: RuntimePod, name: string): number => volumes.get(name)?.bytes() ?? 0;
 
 /** Of all pods of a node. */
 export interface UsageSums {
@@ -98,15 +110,15 @@ export interface UsageSums {
 export function addUsage(sums: UsageSums, facts: PodFacts, { spec }: Pod, sandbox: RuntimePod): boolean {
   if (facts.limitsStorage) return false;
   for (const { name } of spec.containers) {
-    const latest = sandbox.containers.get(name)?.at(-1);
-    if (latest === undefined || latest.ended !== undefined) continue;
-    const memory = facts.memory.get(name) ?? 0;
+    const running = runningIn(sandbox, name);
+    if (running === undefined) continue;
+    const memory = memoryUsed(facts, name);
     if (memory > (facts.memoryLimits.get(name) ?? Infinity)) return false;
     sums.memory += memory;
-    sums.disk += facts.disk.get(name) ?? latest.surroundings.writtenBytes();
-    sums.processes += facts.processes.get(name) ?? latest.surroundings.processes.size;
+    sums.disk += diskUsed(facts, name, running);
+    sums.processes += processCount(facts, name, running);
   }
-  for (const name of facts.localVolumes) sums.disk += sandbox.volumes.get(name)?.bytes() ?? 0;
+  for (const name of facts.localVolumes) sums.disk += volumeBytes(sandbox, name);
   return true;
 }
 
