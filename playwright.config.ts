@@ -31,6 +31,8 @@ const exercises = [
   'fixes',
   'take-home',
 ].map((name) => `${name}.test.ts`);
+/** What isn't drawn. */
+const without = (drawn: readonly string[], all: readonly string[]): readonly string[] => all.filter((each) => !drawn.includes(each));
 const drawn = everyNth(exercises.length, exercises, 16);
 /** What two cores have no time for in fifteen minutes: by default every third of these. */
 const topics = [
@@ -55,8 +57,7 @@ const topics = [
   'lanes',
   'terminal',
 ].map((name) => `${name}.test.ts`);
-const drawnTopics = everyNth(3, topics);
-const notDrawn = [...topics.filter((file) => !drawnTopics.includes(file)), ...exercises.filter((file) => !drawn.includes(file)), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts'])];
+const notDrawn = [...without(everyNth(3, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts'])];
 
 /** Each takes long, and goes much the way of another: by default every sixth. */
 const alike = [
@@ -108,7 +109,6 @@ const alike = [
   'in the drawer of a phone a page is kept',
   'a tab and its duplicate begin with one session',
 ];
-const drawnOfAlike = everyNth(6, alike, 1);
 /** Single steps in a page that others of its file open as well: by default every second. */
 const steps = [
   'a prediction is settled by its cell',
@@ -138,8 +138,7 @@ const steps = [
   'a lesson that isn’t translated stays',
   'a Pod that is clicked in the panel is evidence',
 ];
-const drawnOfSteps = everyNth(2, steps);
-const notDrawnTests = [...alike.filter((title) => !drawnOfAlike.includes(title)), ...steps.filter((title) => !drawnOfSteps.includes(title))];
+const notDrawnTests = [...without(everyNth(6, alike, 1), alike), ...without(everyNth(2, steps), steps)];
 
 export default defineConfig({
   testDir: 'tests/browser',

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { serveFolder } from '../../scripts/serve-site.ts';
+import { builtSite } from './serve.ts';
 import { bakedLesson } from './steps.ts';
 
 export interface AskedPage {
@@ -145,7 +146,7 @@ async function pass(page: DrivenPage): Promise<void> {
 
 /** A lesson is kept for offline, its server goes, and it is loaded again and runs. */
 export async function readOffline(page: DrivenPage): Promise<void> {
-  const server = await serveFolder(process.env['CONVERGE_DIST'] ?? fileURLToPath(new URL('../../dist', import.meta.url)), 0);
+  const server = await serveFolder(builtSite, 0);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await page.open(`${url}/lessons/${walkedLesson}/`);
   await holds(page, found('body > p.sr[role="status"]'));
@@ -155,11 +156,17 @@ export async function readOffline(page: DrivenPage): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
   await page.open(`${url}/lessons/${walkedLesson}/`);
   await holds(page, found('body > p.sr[role="status"]'));
-  const built = await page.evaluate(`${found('#cell-cold .cell-out')}.textContent`);
   await wake(page, '#cell-cold');
-  await clickInSight(page, '#cell-cold .cell-head [aria-label^="Run "]');
+  await runFirstCell(page, (selector) => clickInSight(page, selector));
+}
+
+/** Runs the first cell of lesson 1: it prints what the build has printed. */
+async function runFirstCell(page: AskedPage, clickRun: (selector: string) => Promise<void>): Promise<void> {
+  const output = `${found('#cell-cold .cell-out')}.textContent`;
+  const built = await page.evaluate(output);
+  await clickRun('#cell-cold .cell-head [aria-label^="Run "]');
   await holds(page, found('#cell-cold:is(.fresh, .unquiet):not(:has([aria-busy="true"]))'));
-  expect(await page.evaluate(`${found('#cell-cold .cell-out')}.textContent`)).toBe(built);
+  expect(await page.evaluate(output)).toBe(built);
 }
 
 const strangersText = (course: string): string =>
@@ -175,12 +182,9 @@ export async function startStranger(course: string): Promise<{ readonly url: str
 /** The stranger's frame, in its page. */
 export const strangersFrame = `${found('converge-cell')}?.shadowRoot?.querySelector('iframe')`;
 
-/** Runs the cell in the frame: it prints what the build has printed. Returns the height that the frame needs. */
+/** Runs the cell in the frame. Returns the height that the frame needs. */
 export async function runEmbedded(frame: AskedPage, clickRun: (selector: string) => Promise<void>): Promise<number> {
   await holds(frame, found('#cell-cold .cell-out'));
-  const built = await frame.evaluate(`${found('#cell-cold .cell-out')}.textContent`);
-  await clickRun('#cell-cold .cell-head [aria-label^="Run "]');
-  await holds(frame, found('#cell-cold:is(.fresh, .unquiet):not(:has([aria-busy="true"]))'));
-  expect(await frame.evaluate(`${found('#cell-cold .cell-out')}.textContent`)).toBe(built);
+  await runFirstCell(frame, clickRun);
   return Number(await frame.evaluate(`Math.ceil(${found('main')}.getBoundingClientRect().height)`));
 }

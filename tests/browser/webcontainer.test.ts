@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { conformance } from '../../src/runtimes/testing/conformance.ts';
 import { loops } from '../../src/runtimes/testing/loops.ts';
 import { type ContainerSite, openContainerSite } from './container-site.ts';
+import { badge as badgeOf, bootFrom } from './container-steps.ts';
 import { everyNth } from '../scope.ts';
 import { awake, exercise, exerciseText, listenForTrouble, notice, openLesson, outputOf, pane, runCell, said } from './steps.ts';
 
@@ -19,7 +20,7 @@ test.afterEach(() => {
 });
 
 async function open(page: Page): Promise<void> {
-  await page.addInitScript((url) => Reflect.set(globalThis, 'WEBCONTAINER_API_IFRAME_URL', url), site.standIn.url);
+  await bootFrom(page, site.standIn.url);
   await page.goto(site.url);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
 }
@@ -103,10 +104,10 @@ test('the container’s shell has kubectl, etcdctl and the workspace, and what i
 
 test('a reader chooses the WebContainer: the page isolates itself once, the session moves there, and back when it breaks', async ({ page }) => {
   const trouble = listenForTrouble(page);
-  await page.addInitScript((url) => Reflect.set(globalThis, 'WEBCONTAINER_API_IFRAME_URL', url), site.standIn.url);
+  await bootFrom(page, site.standIn.url);
   await openLesson(page);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-  const badge = pane(page).locator('.badge');
+  const badge = badgeOf(page);
   await awake(badge);
   await badge.press('Enter');
   await pane(page).getByRole('button', { name: 'WebContainer', exact: true }).press('Enter');
