@@ -6,7 +6,7 @@ test('a pull that waited for its turn is caused by what requested it, not by the
   const kernel = createKernel({ seed: 1, settle: async () => {} });
   const { trace } = kernel;
   const busybox = { repository: 'docker.io/library/busybox', sizeBytes: 2_000_000, hasTag: () => true };
-  const store = createImageStore(kernel, kernel.random, [busybox], (text) => text);
+  const store = createImageStore(kernel, kernel.random, [busybox], (text) => text, () => undefined);
   const causes: [string, number][] = [];
   for (const [index, pod] of ['first', 'second', 'third'].entries()) {
     trace.current = 10 + index;

@@ -28,12 +28,13 @@ const bytesPerMs = 50_000;
 /** Asking the registry what a tag stands for, milliseconds. */
 const resolveMs = 80;
 
-/** Creates an empty store. `random` lets pulls of the same image differ a little. */
+/** Creates an empty store. `random` lets pulls of the same image differ a little; `usageChanged` hears of each image that has come. */
 export function createImageStore(
   { clock, trace }: Pick<Kernel, 'clock' | 'trace'>,
   random: Random,
   images: readonly Image[],
   digest: (text: string) => string,
+  usageChanged: () => void,
 ): ImageStore {
   const byRepository = new Map(images.map((image) => [image.repository, image]));
   const present = new Map<string, PulledImage>();
@@ -56,6 +57,7 @@ export function createImageStore(
         const id = `${reference.repository}@sha256:${digest(`${reference.repository}:${reference.tag}`)}`;
         const pulled = { image, reference, id };
         present.set(reference.full, pulled);
+        usageChanged();
         done({ pulled, pullMs, waitedMs: clock.now() - askedMs });
       } else {
         done({ error: image === undefined ? accessDenied(reference) : notFound(reference) });

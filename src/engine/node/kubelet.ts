@@ -286,7 +286,10 @@ function followPods(kubelet: Running): void {
     updated(before, now) {
       const owner = mirrors(now);
       if (owner !== undefined) return owner.seen(now);
-      if (before.metadata.uid === now.metadata.uid) return workers.get(now.metadata.uid)?.update(now);
+      if (before.metadata.uid === now.metadata.uid) {
+        kubelet.eviction?.podChanged();
+        return workers.get(now.metadata.uid)?.update(now);
+      }
       leave(kubelet, before);
       take(kubelet, now);
     },
@@ -319,6 +322,7 @@ function take(kubelet: Running, pod: Pod, writer?: StatusWriter): void {
   if (refusal !== undefined) context.event('Warning', pod, refusal.reason, refusal.message);
   const shown = refusal && { reason: refusal.reason, message: `Pod was rejected: ${refusal.message}` };
   workers.set(uid, createPodWorker(context, pod, shown, writer));
+  kubelet.eviction?.podChanged();
 }
 
 /** Why the node can't take a pod; a pod that runs already, or is to be deleted, is taken as it is. */

@@ -1,6 +1,7 @@
 /** The volumes of one pod over its life: made before its containers, refreshed while it runs. */
 import type { Timer } from '../kernel/index.ts';
 import { type Pod, StatusError } from '../sdk/index.ts';
+import { createTree } from './files/tree.ts';
 import type { NodeContext } from './node-context.ts';
 import { noNames, noReferences, readReferences } from './references.ts';
 import type { RuntimePod } from './runtime.ts';
@@ -65,7 +66,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
   }
   function use(references: typeof noReferences, places: Places | undefined): string | undefined {
     const facts = factsOfPod(node, pod(), sandbox);
-    return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, clock.now);
+    return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, () => createTree(clock.now, runtime.usageChanged));
   }
   function fill(): void {
     const find = node.findDisks?.(pod(), sandbox.volumes, node.nodeName);

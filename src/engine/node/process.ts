@@ -42,6 +42,7 @@ export function startProcess(options: ProcessOptions): RunningProcess | { readon
     kill: () => process.exit(killedCode),
   };
   surroundings.processes.set(pid, started);
+  surroundings.usageChanged();
   const error = run(surroundings.image, process);
   if (error === undefined) return started;
   giveBack(process, held);
@@ -107,6 +108,7 @@ function giveBack(process: OwnState, held: Held): void {
   for (const timer of timers) timer.cancel();
   timers.clear();
   surroundings.processes.delete(pid);
+  surroundings.usageChanged();
   if (listeners.size === 0) return;
   for (const port of link.ports?.keys() ?? []) stopListening(link, held, port);
   for (const { open } of listeners) for (const end of [...open]) end();

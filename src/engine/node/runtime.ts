@@ -94,6 +94,9 @@ export interface ContainerRuntime {
     done: (code: number) => void,
   ): RunningProcess | { readonly error: string; readonly id: string };
   readonly network: PodNetwork;
+  /** Another number whenever what is on the node may use more or less than before: processes, files and images. */
+  usageGeneration(): number;
+  usageChanged(): void;
   /** Called whenever a container has ended. One listener: the kubelet. */
   onEnded: ((uid: string, name: string) => void) | undefined;
 }
@@ -132,6 +135,7 @@ interface Running {
   /** Containers, and commands in them, that were started so far: their ids are made of it. */
   started: number;
   executed: number;
+  usageGeneration: number;
   readonly runtime: ContainerRuntime;
 }
 
@@ -144,8 +148,11 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
   const { kernel, nodeName, network, images } = options;
   const random = kernel.random.fork(`runtime/${nodeName}`);
   const pods = new Map<string, RuntimePod>();
+  const usageChanged = (): void => {
+    running.usageGeneration += 1;
+  };
   const runtime: ContainerRuntime = {
-    images: createImageStore(kernel, random, images, digest),
+    images: createImageStore(kernel, random, images, digest, usageChanged),
     pods: () => pods.values(),
     pod: (uid) => pods.get(uid),
     createPod: (uid, hostname, spec) => pods.get(uid) ?? createPod(running, uid, hostname, spec),
@@ -159,6 +166,8 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
       return { error: process.error, id: digest(`${nodeName}/${pod.uid}/exec/${running.executed}`) };
     },
     network,
+    usageGeneration: () => running.usageGeneration,
+    usageChanged,
     onEnded: undefined,
   };
   const running: Running = {
@@ -169,6 +178,7 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
     host: firstHost - 1,
     started: 0,
     executed: 0,
+    usageGeneration: 0,
     runtime,
   };
   return runtime;
@@ -273,6 +283,7 @@ function argvOf({ image, command, args }: Launch): readonly string[] {
 
 function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name }: Launch, id: string): Surroundings {
   const { kernel, network, unix } = running.options;
+  const { usageChanged } = running.runtime;
   const { clock } = kernel;
   const made: { own: Tree | undefined; plantedBytes: number; random: Random | undefined } = { own: undefined, plantedBytes: 0, random: undefined };
   return {
@@ -288,7 +299,7 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
     link: pod.link,
     network,
     files: filesOnce(() => {
-      const own = createTree(clock.now);
+      const own = createTree(clock.now, usageChanged);
       const files = createContainerFiles({
         own,
         image: image.image,
@@ -310,6 +321,7 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
     dns: setup.dns,
     processes: new Map(),
     nextPid: 1,
+    usageChanged,
   };
 }
 

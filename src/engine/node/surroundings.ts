@@ -25,6 +25,8 @@ export interface Surroundings {
   /** By process id; made when there is more than the first. */
   readonly processes: Map<number, RunningProcess>;
   nextPid: number;
+  /** What its processes use may be more or less than before. */
+  readonly usageChanged: () => void;
   /** What its shells do; made for the first one. */
   load?: UnixLoad;
 }

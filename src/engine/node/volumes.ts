@@ -12,7 +12,7 @@ import type { ConnectedClient } from '../sdk/internal.ts';
 import { toByteText } from './bytes.ts';
 import { type EnvironmentInput, fieldOf } from './environment.ts';
 import type { Mount } from './files/container-files.ts';
-import { absolutePath, createTree, plant, type Tree } from './files/tree.ts';
+import { absolutePath, plant, type Tree } from './files/tree.ts';
 import type { Data, Names, References } from './references.ts';
 import { resourceField } from './resource-field.ts';
 
@@ -50,10 +50,10 @@ export function fillVolumes(
   references: References,
   places: Places | undefined,
   disks: Map<string, Tree>,
-  now: () => number,
+  newTree: () => Tree,
 ): string | undefined {
   for (const volume of facts.pod.spec.volumes ?? []) {
-    const tree = trees.get(volume.name) ?? diskOf(volume, facts, places, disks, now);
+    const tree = trees.get(volume.name) ?? diskOf(volume, facts, places, disks, newTree);
     const problem = fill(tree, volume, facts, references);
     if (problem !== undefined) return `MountVolume.SetUp failed for volume "${volume.name}" : ${problem}`;
     trees.set(volume.name, tree);
@@ -62,10 +62,10 @@ export function fillVolumes(
 }
 
 /** What is claimed and the node's own folders are there for the next pod too. */
-function diskOf({ name, hostPath }: Volume, { nodeName }: PodFacts, places: Places | undefined, disks: Map<string, Tree>, now: () => number): Tree {
+function diskOf({ name, hostPath }: Volume, { nodeName }: PodFacts, places: Places | undefined, disks: Map<string, Tree>, newTree: () => Tree): Tree {
   const key = places?.get(name) ?? (hostPath && `host/${nodeName}${hostPath.path}`);
-  if (key === undefined) return createTree(now);
-  const tree = disks.get(key) ?? createTree(now);
+  if (key === undefined) return newTree();
+  const tree = disks.get(key) ?? newTree();
   disks.set(key, tree);
   return tree;
 }

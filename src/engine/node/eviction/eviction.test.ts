@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { unix } from '../../../posix/index.ts';
 import { Event, Node, Pod } from '../../api/index.ts';
 import { createCluster } from '../../index.ts';
+import { createRandom } from '../../kernel/index.ts';
 import type { KubeletConfiguration } from './types.ts';
 import { conditionOf, type Json, type PodSpec } from '../../sdk/index.ts';
 
@@ -25,9 +26,9 @@ function annotations({ memory, disk, processes }: Usage) {
 const container = (image = 'registry.k8s.io/pause:3.10') => ({ name: 'c', image });
 
 /** One node of 8Gi. */
-async function boot(controllers: readonly string[] = [], kubelet: KubeletConfiguration = {}) {
+async function boot(controllers: readonly string[] = [], kubelet?: KubeletConfiguration) {
   const leftOut = ['taint-eviction', 'node-lifecycle', 'replicaset', 'deployment'].filter((each) => !controllers.includes(each));
-  const cluster = createCluster({ unix, seed: 1, nodes: 1, withoutControllers: controllers.length === 0 ? ['*'] : leftOut, settle, kubelet });
+  const cluster = createCluster({ unix, seed: 1, nodes: 1, withoutControllers: controllers.length === 0 ? ['*'] : leftOut, settle, ...(kubelet !== undefined && { kubelet }) });
   const wait = async (seconds: number) => void (await cluster.run({ until: cluster.now() + seconds * 1000 }));
   await wait(15);
   const ask = async (method: 'POST' | 'PATCH', path: string, body: object) => {
@@ -238,4 +239,50 @@ test('short of processes: who has most of those of low priority is evicted, and 
   expect(node.pod('late')?.status.message).toBe('Pod was rejected: The node had condition: [PIDPressure]. ');
   await node.wait(330);
   expect(node.events('Node')).toContain('Normal NodeHasSufficientPID: Node node-1 status is now: NodeHasSufficientPID');
+});
+
+const doubling = 'cat /cache/a /cache/a > /cache/b; mv /cache/b /cache/a';
+/** What is in its folder becomes twice as much three times, every twenty seconds: 8Mi in the end. */
+const growing: Partial<PodSpec> = {
+  volumes: [{ name: 'cache', emptyDir: {} }],
+  containers: [
+    {
+      name: 'c',
+      image: 'busybox:1.36',
+      command: ['sh', '-c', `printf x > /cache/a; for i in $(seq 20); do ${doubling}; done; for i in 1 2 3; do sleep 20; ${doubling}; done; sleep 10000`],
+      volumeMounts: [{ name: 'cache', mountPath: '/cache' }],
+    },
+  ],
+};
+
+test('files that become more after calm rounds are seen', async () => {
+  const node = await boot();
+  await node.create('other', { disk: '87032Mi' });
+  await node.create('growing', {}, growing);
+  await node.wait(30);
+  expect(node.condition('DiskPressure')).toMatch(/^False /);
+  await node.wait(120);
+  expect(node.condition('DiskPressure')).toBe('True KubeletHasDiskPressure');
+});
+
+/** What drawn changes of what pods use lead to, step by step. */
+async function tell(seed: number, kubelet?: KubeletConfiguration): Promise<unknown[]> {
+  const random = createRandom(seed);
+  const node = await boot([], kubelet);
+  const names = ['a', 'b', 'c', 'd'];
+  for (const name of names) await node.create(name, { memory: '1Gi' }, {}, random.pick(['1Gi', '2Gi']));
+  const steps: unknown[] = [];
+  for (let step = 0; step < 12; step += 1) {
+    const usage = random.pick<Usage>([{ memory: `${random.int(5)}Gi` }, { disk: `${random.int(60)}Gi` }, { processes: `${random.int(20_000)}` }]);
+    if (random.chance(0.7)) await node.use(random.pick(names), usage);
+    else await node.create(`late-${step}`, usage);
+    await node.wait(random.pick([1, 10, 60, 310]));
+    steps.push([node.cluster.now(), node.cluster.objects(Pod), node.cluster.objects(Node), node.events('Pod'), node.events('Node')]);
+  }
+  return steps;
+}
+
+test.each([1, 2, 3, 4])('a round that looks at nothing because nothing has changed misses nothing (%i)', async (seed) => {
+  // With a configuration of its own, even an empty one, a kubelet looks at all pods in each round.
+  expect(await tell(seed)).toEqual(await tell(seed, {}));
 });

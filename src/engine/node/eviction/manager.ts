@@ -1,6 +1,6 @@
 /** Keeps a node from running out of memory and disk by evicting pods (upstream pkg/kubelet/eviction/eviction_manager.go). */
 import { hash32, type Timer } from '../../kernel/index.ts';
-import { formatTime, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
+import { formatTime, type Node, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
 import type { Refusal } from '../admission.ts';
 import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
@@ -41,6 +41,8 @@ interface Running {
   observed: LastObserved;
   pressures: readonly Pressure[];
   timer: Timer | undefined;
+  /** What the last round had found calm; undefined where it hadn't. */
+  calm: { readonly usageGeneration: number; readonly self: Node | undefined } | undefined;
 }
 
 /** Starts at once. No union of states: a round follows the other, and what it remembers is when a shortage was last observed. */
@@ -48,11 +50,14 @@ export function createEvictionManager(host: EvictionHost, meter: NodeMeter, chan
   const killer = createOutOfMemoryKiller(host.context);
   const factsOf = createPodFacts(meter.memoryOf);
   const { policy = hardPolicy } = meter;
-  const running: Running = { host, meter, policy, factsOf, changed, killer, observed: new Map(), pressures: [], timer: undefined };
+  const running: Running = { host, meter, policy, factsOf, changed, killer, observed: new Map(), pressures: [], timer: undefined, calm: undefined };
   later(running, monitoringMs);
   return {
     pressures: () => running.pressures,
     refusal: (pod) => pressureRefusal(pod, running.pressures),
+    podChanged: () => {
+      running.calm = undefined;
+    },
     stop: () => running.timer?.cancel(),
   };
 }
@@ -77,6 +82,17 @@ function awaitCleanup(running: Running, pods: readonly EvictablePod[], untilMs: 
   running.timer = clock.after(cleanupPollMs, check, { background: true });
 }
 
+/** Nothing can have changed since the last calm round, or all is looked at. Pods that have ended use less. */
+function isStillCalm(running: Running): boolean {
+  const { runtime } = running.host.context;
+  const { self } = running.host;
+  const usageGeneration = runtime.usageGeneration();
+  const { calm } = running;
+  if (calm?.usageGeneration === usageGeneration && calm.self === self) return true;
+  running.calm = isCalm(running) ? { usageGeneration, self } : undefined;
+  return running.calm !== undefined;
+}
+
 /** What almost every round finds: nothing was short lately, nothing is, and nobody is over a limit. Soft thresholds remember rounds. */
 function isCalm({ host, meter, policy, factsOf, observed }: Running): boolean {
   if (policy !== hardPolicy || observed.size > 0) return false;
@@ -93,7 +109,7 @@ function isCalm({ host, meter, policy, factsOf, observed }: Running): boolean {
 /** One round; returns what it has evicted. */
 function synchronize(running: Running): readonly EvictablePod[] {
   const { host, policy } = running;
-  if (host.self === undefined || isCalm(running)) return [];
+  if (host.self === undefined || isStillCalm(running)) return [];
   const nowMs = host.context.clock.now();
   const active = new Map([...host.workers.values()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
   const stats = new Map([...active.keys()].map((pod) => [pod, measureWithin(running, pod)]));

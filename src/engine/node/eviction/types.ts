@@ -59,6 +59,8 @@ export interface EvictionManager {
   readonly pressures: () => readonly Pressure[];
   /** Why the node takes no such pod while it is short of something. */
   refusal(pod: Pod): Refusal | undefined;
+  /** A pod has come, or its object is another one. */
+  podChanged(): void;
   stop(): void;
 }
 

@@ -29,26 +29,30 @@ const NO_SPACE = 'No space left on device';
 export const FILE_MODE = 0o644;
 export const FOLDER_MODE = 0o755;
 
-/** Creates an empty tree. */
-export function createTree(now: () => number): Tree {
+const newEntry = (content: string | undefined, mode: number, changedMs: number): Entry => ({ content, names: new Set(), mode, changedMs });
+
+/** Creates an empty tree. `resized`: its files have become more or less. */
+export function createTree(now: () => number, resized?: () => void): Tree {
   let size = 0;
-  const entries = new Map<string, Entry>([
-    ['/', { content: undefined, names: new Set(), mode: FOLDER_MODE, changedMs: now() }],
-  ]);
+  const entries = new Map<string, Entry>([['/', newEntry(undefined, FOLDER_MODE, now())]]);
 
   function parentProblem(path: string): string | undefined {
     const parent = entries.get(parentOf(path));
     if (parent === undefined) return 'No such file or directory';
     return parent.content === undefined ? undefined : 'Not a directory';
   }
+  function resize(more: number): void {
+    size += more;
+    if (more !== 0) resized?.();
+  }
   /** Takes the room, where there is. */
   function isTooMuch(more: number): boolean {
-    if (more > 0 && size + more > mostBytes) return true;
-    size += more;
-    return false;
+    const fits = more <= 0 || size + more <= mostBytes;
+    if (fits) resize(more);
+    return !fits;
   }
   function add(path: string, content: string | undefined, mode: number): void {
-    entries.set(path, { content, names: new Set(), mode, changedMs: now() });
+    entries.set(path, newEntry(content, mode, now()));
     entries.get(parentOf(path))?.names.add(nameOf(path));
   }
 
@@ -80,14 +84,14 @@ export function createTree(now: () => number): Tree {
       if (entry === undefined) return 'No such file or directory';
       if (entry.names.size > 0) return 'Directory not empty';
       if (path === '/') return 'Device or resource busy';
-      size -= entry.content?.length ?? 0;
+      resize(-(entry.content?.length ?? 0));
       entries.delete(path);
       entries.get(parentOf(path))?.names.delete(nameOf(path));
       return undefined;
     },
     list(path) {
       const entry = entries.get(path);
-      return entry === undefined || entry.content !== undefined ? undefined : [...entry.names].sort();
+      return entry !== undefined && entry.content === undefined ? [...entry.names].sort() : undefined;
     },
     stat(path) {
       const entry = entries.get(path);
