@@ -54,9 +54,8 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
     revoke: (id) => consensus.propose({ type: 'revoke', id }, () => undefined),
   });
   core.expiry.promote(0);
-  /** Proposals of the instant `gatheredAt` that aren't on their way to the disk yet. */
-  let gathering: Proposal[] = [];
-  let gatheredAt = -1;
+  /** Those of one instant go to the disk together. */
+  let proposedAt = -1;
   /** Commits keep the order of proposals, also when the disk becomes faster meanwhile. */
   let diskFreeAt = 0;
   let proposed = 3;
@@ -70,16 +69,14 @@ export function createEtcd(options: EtcdOptions): EtcdMember {
 
   const consensus: Consensus = {
     propose(command, done) {
-      if (clock.now() !== gatheredAt) {
-        const batch: Proposal[] = [];
-        gathering = batch;
-        gatheredAt = clock.now();
-        diskFreeAt = Math.max(diskFreeAt, gatheredAt + Math.max(1, diskLatencyMs()));
-        clock.after(diskFreeAt - gatheredAt, () => batch.forEach(apply));
+      if (clock.now() !== proposedAt) {
+        proposedAt = clock.now();
+        diskFreeAt = Math.max(diskFreeAt, proposedAt + Math.max(1, diskLatencyMs()));
       }
       proposed += 1;
       // A command is answered by what goes with its type: see Answers.
-      gathering.push({ command, done: done as Done<Answer>, cause: trace.current });
+      const proposal: Proposal = { command, done: done as Done<Answer>, cause: trace.current };
+      clock.after(diskFreeAt - proposedAt, () => apply(proposal));
     },
     readIndex: (done) => void clock.after(0, done),
     leader: () => memberId,

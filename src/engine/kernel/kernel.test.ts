@@ -130,3 +130,22 @@ test('a wait without end never ends and nobody waits for it; a wait that is no n
   expect(kernel.clock.now()).toBe(epochMs);
   expect(() => kernel.clock.after(Number.NaN, () => {})).toThrow('a timer needs a number');
 });
+
+test('an instant of many events gives the platform turns in between, in which promises settle', async () => {
+  let turns = 0;
+  const settle = () => {
+    turns += 1;
+    return new Promise<void>((resolve) => setImmediate(resolve));
+  };
+  const kernel = createKernel({ seed: 1, settle });
+  const seen: string[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    kernel.clock.after(1, () => {
+      if (index === 0) void Promise.resolve().then(() => seen.push('settled'));
+      if (index % 33 === 0) seen.push(`event ${index}`);
+    });
+  }
+  await kernel.run({});
+  expect([turns, kernel.clock.now() - epochMs]).toEqual([3, 1]);
+  expect(seen).toEqual(['event 0', 'settled', 'event 33', 'event 66', 'event 99']);
+});

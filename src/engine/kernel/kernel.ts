@@ -51,6 +51,8 @@ export interface Kernel {
 
 /** A thousand years. What is to happen later never happens. */
 const longestWaitMs = 1000 * 365 * 86_400_000;
+/** So many events of one time, then promises settle and the platform has a turn: it is never held for long. */
+const eventsATurn = 32;
 const never: Timer = { cancel() {} };
 
 /** What one kernel remembers. */
@@ -132,9 +134,13 @@ function cancel(state: State, event: Scheduled): void {
   if (!event.background) state.foreground -= 1;
 }
 
-function runEventsDue(state: State, time: number): void {
+/** Whether there are more. */
+function runEventsDue(state: State, time: number): boolean {
   const { queue, trace } = state;
+  let left = eventsATurn;
   for (let event = queue.peek(); event !== undefined && event.time <= time; event = queue.peek()) {
+    if (left === 0) break;
+    left -= 1;
     queue.pop();
     const run = event.run;
     cancel(state, event);
@@ -146,16 +152,17 @@ function runEventsDue(state: State, time: number): void {
     }
   }
   trace.current = 0;
+  return left === 0;
 }
 
 /** All events of the next time. The queue may hold more for that very time after promises have settled. */
 async function runInstant(state: State, time: number): Promise<void> {
   state.now = time;
-  runEventsDue(state, time);
-  while (state.unsettled) {
+  let more = runEventsDue(state, time);
+  while (more || state.unsettled) {
     state.unsettled = false;
     await state.settle();
-    runEventsDue(state, time);
+    more = runEventsDue(state, time);
   }
   if (state.thrown === undefined) return;
   const { error } = state.thrown;
