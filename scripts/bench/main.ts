@@ -21,6 +21,7 @@ const usage = `npm run bench -- [flags]: CPU, time, memory and bytes; the site m
   --runs N        the median of so many runs of each figure of the engine; 3 by default
   --json [FILE]   writes [{ name, value, unit, peer?, ratio? }] to a file; without one it is printed instead of the table
   --peer-1000     measures the peer at 1,000 replicas, too: its clock is real, so that takes minutes
+  --huge          measures 50,000 replicas on 5,000 nodes, too: that takes some ten minutes and up to 4 GB
   --files         lists what the page fetches until its first cell's output and its first check
   --help          this text`;
 
@@ -30,6 +31,7 @@ interface BenchOptions {
   /** `-`: the output. */
   readonly json: string | undefined;
   readonly peerAt1000: boolean;
+  readonly huge: boolean;
 }
 
 /** @throws Error whose message names the flag that can't be used. */
@@ -42,6 +44,7 @@ function readOptions(argv: readonly string[]): BenchOptions | undefined {
       runs: { type: 'string', default: '3' },
       json: { type: 'string' },
       'peer-1000': { type: 'boolean', default: false },
+      huge: { type: 'boolean', default: false },
       // Read where the files are counted.
       files: { type: 'boolean' },
       help: { type: 'boolean' },
@@ -52,7 +55,7 @@ function readOptions(argv: readonly string[]): BenchOptions | undefined {
   if (values.only !== undefined && only === undefined) throw new Error(`--only takes one of ${parts.join(', ')}, not ${values.only}`);
   const runs = Number(values.runs);
   if (!(Number.isInteger(runs) && runs > 0)) throw new Error(`--runs takes a whole number from 1, not ${values.runs}`);
-  return { only, runs, json: values.json, peerAt1000: values['peer-1000'] };
+  return { only, runs, json: values.json, peerAt1000: values['peer-1000'], huge: values.huge };
 }
 
 /** Runs a measurement several times and takes the median of each number it prints. */
@@ -118,6 +121,15 @@ function engineFigures(runs: number, peers: Peers): Figure[] {
     ...figure('engine.minimal.replicas.1000.cpu_ms', minimal('replicas', '1000'), 'ms'),
     { name: 'engine.overhead.1000.percent', value: overheadPercent(), unit: '%' },
     ...figure('engine.size.gzip_bytes', measure(1, 'engine.ts', 'size')['gzipBytes'], 'bytes', anyPeer?.['gzipBytes']),
+  ];
+}
+
+/** As many nodes as upstream supports in one cluster. */
+function hugeFigures(): Figure[] {
+  const { cpuMs, heapMb } = measure(1, 'engine.ts', 'replicas', '50000@5000');
+  return [
+    ...figure('engine.replicas.50000.cpu_ms', cpuMs, 'ms'),
+    ...figure('engine.replicas.50000.heap_mb', heapMb, 'MB'),
   ];
 }
 
@@ -187,7 +199,7 @@ interface Taken {
 }
 
 /** What one part can't measure costs no other part its figures. */
-async function takeFigures({ only, runs, peerAt1000 }: BenchOptions): Promise<Taken> {
+async function takeFigures({ only, runs, peerAt1000, huge }: BenchOptions): Promise<Taken> {
   const figures: Figure[] = [];
   const failures: string[] = [];
   const take = async (part: (typeof parts)[number], measured: () => readonly Figure[] | Promise<readonly Figure[]>): Promise<void> => {
@@ -208,6 +220,7 @@ async function takeFigures({ only, runs, peerAt1000 }: BenchOptions): Promise<Ta
   }
   if (isDue('engine')) await take('engine', () => engineFigures(runs, peers));
   else if (isDue('peer')) await take('peer', () => replicaFigures(runs, peers, sizes));
+  if (huge && isDue('engine')) await take('engine', hugeFigures);
   if (isDue('session')) await take('session', () => sessionFigures(runs));
   if (isDue('serve')) await take('serve', () => serveFigures(runs));
   if (isDue('page')) await take('page', async () => (await import('./page.ts')).pageTimes());
