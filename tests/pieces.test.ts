@@ -15,8 +15,8 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 const most: Readonly<Record<string, number>> = {
   // With where a cloud and repositories hook in (their options, faults in a log, the way of a request to them), and the judge of diagnoses, which
   // two lessons share; where groups of other servers, further schedulers, add-ons and rules outside the core hook in, the DNS of Pods, and how Go reads durations;
-  // and logs that come over the link to the kubelet, and the two writes by which a Pod ends.
-  core: 365.3,
+  // and logs that come over the link to the kubelet, and the two writes by which a Pod ends; and what tells a kubelet that nothing has changed.
+  core: 365.4,
   // With the image of lesson 21, a shop and its customers; with nodes that run short, ports of nodes, webhooks that are functions; with metrics that
   // objects say, autoscaling by them, profiles of schedulers; with rules for a Pod's DNS, and an image that tests of other clusters expect; with
   // claims that Pods wait for on both sides, the controller that attaches volumes, and what is known of the images of `examples/` before one is
