@@ -26,6 +26,7 @@ import {
 import type { Taint } from '../api/index.ts';
 import { createEvictionPolicy } from '../node/eviction/configured-policy.ts';
 import type { EngineParts } from '../sdk/parts.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
 import type { Components, Running } from './components.ts';
 import type { Drops } from './drops.ts';
 import { type Addons, createAddons } from './addons/registry.ts';
@@ -46,12 +47,6 @@ export interface MachineParts {
   readonly parts: () => EngineParts;
   readonly drops: Drops;
   readonly metrics?: ComponentMetrics | undefined;
-}
-
-export interface Addresses {
-  readonly address: string;
-  /** `10.244.0`: of `10.244.0.0/24`. */
-  readonly podNetwork: string;
 }
 
 export interface Machine extends Addresses {
@@ -114,17 +109,11 @@ export function createMachineRoom(parts: MachineParts): MachineRoom {
     useOutside(proxy) {
       outside = proxy;
     },
-    nextAddresses: () => nextAddresses(room),
+    nextAddresses() {
+      room.numbered += 1;
+      return addressesOf(room.numbered - 1);
+    },
     start: (machine) => startMachine(room, machine),
-  };
-}
-
-function nextAddresses(room: Room): Addresses {
-  const index = room.numbered;
-  room.numbered += 1;
-  return {
-    address: `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`,
-    podNetwork: `10.${244 + (index >> 8)}.${index & 255}`,
   };
 }
 
