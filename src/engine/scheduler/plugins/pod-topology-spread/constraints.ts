@@ -14,6 +14,7 @@ import {
   type TopologySpreadConstraint,
   untoleratedTaint,
 } from 'converge/sdk';
+import { type Counted, countedFor } from './counts.ts';
 
 export type Matcher = (labels: Readonly<Record<string, string>> | undefined) => boolean;
 
@@ -25,8 +26,8 @@ export interface Constraint {
   readonly honorsAffinity: boolean;
   readonly honorsTaints: boolean;
   readonly matches: Matcher;
-  /** The same text for the same namespace and selector: counts are remembered under it. */
-  readonly countsId: string;
+  /** What was counted for it, the same for the same namespace and selector. */
+  readonly counted: Counted;
   readonly namespace: string;
 }
 
@@ -67,7 +68,7 @@ export function softConstraints(pod: Pod, tools: SchedulingTools): readonly Cons
 interface Selector {
   readonly namespace: string;
   readonly matches: Matcher;
-  /** See `countsId`. */
+  /** The same text for the same namespace and selector. */
   readonly id: string;
 }
 
@@ -89,7 +90,7 @@ function withSelector(given: TopologySpreadConstraint, { namespace, matches, id 
     honorsAffinity: nodeAffinityPolicy === 'Honor',
     honorsTaints: nodeTaintsPolicy === 'Honor',
     matches,
-    countsId: id,
+    counted: countedFor(id),
     namespace,
   };
 }

@@ -2,29 +2,32 @@
 import type { NodeInfo } from 'converge/sdk';
 import type { Constraint } from './constraints.ts';
 
-interface Counted {
-  generation: number;
-  /** By namespace and selector. */
-  readonly bySelector: Map<string, number>;
-}
+/** What was counted for one selector: every pod to be placed asks for hundreds of nodes. */
+export type Counted = WeakMap<NodeInfo, { generation: number; count: number }>;
 
-const remembered = new WeakMap<NodeInfo, Counted>();
+/** By namespace and selector. */
+const remembered = new Map<string, Counted>();
+
+/** What was counted for the selector of this text. */
+export function countedFor(selector: string): Counted {
+  let counted = remembered.get(selector);
+  if (counted === undefined) {
+    counted = new WeakMap();
+    remembered.set(selector, counted);
+  }
+  return counted;
+}
 
 /** Pods on their way out don't count (upstream issue 87621). */
 export function countMatching(node: NodeInfo, constraint: Constraint): number {
-  let counted = remembered.get(node);
-  if (counted === undefined) {
-    counted = { generation: node.generation, bySelector: new Map() };
-    remembered.set(node, counted);
-  } else if (counted.generation !== node.generation) {
-    counted.generation = node.generation;
-    counted.bySelector.clear();
-  }
-  const { countsId } = constraint;
-  let count = counted.bySelector.get(countsId);
-  if (count === undefined) {
-    count = countNow(node, constraint);
-    counted.bySelector.set(countsId, count);
+  const { generation } = node;
+  const known = constraint.counted.get(node);
+  if (known?.generation === generation) return known.count;
+  const count = countNow(node, constraint);
+  if (known === undefined) constraint.counted.set(node, { generation, count });
+  else {
+    known.generation = generation;
+    known.count = count;
   }
   return count;
 }
