@@ -1,6 +1,6 @@
 /** When an entry is committed, and what happens then. */
 import { type Draft, leading, setProgress } from './draft.ts';
-import { entryAt, lastIndex, slice, termAt } from './log.ts';
+import { entryAt, lastIndex, slice } from './log.ts';
 import { changeMembership, withChange } from './membership.ts';
 import { RaftPanic } from './panic.ts';
 import { releaseEarlyReads } from './read.ts';
@@ -13,16 +13,14 @@ export function advanceCommit(draft: Draft): boolean {
   const { state } = draft;
   const leader = leading(draft);
   if (leader === undefined) return false;
-  const matches = state.membership.voters.map((voter) => leader.progress.get(voter)?.match ?? 0).sort((a, b) => a - b);
-  const { log } = state;
-  const commit = state.config.commitRule({
-    matches,
-    commit: state.commit,
-    term: state.term,
-    termAt: (at) => termAt(log, at),
-  });
-  if (commit <= state.commit) return false;
-  state.commit = commit;
+  const { log, term, commit: committed } = state;
+  const matchIndexes = state.membership.voters.map((voter) => leader.progress.get(voter)?.match ?? 0);
+  // As far as one has stored them: else each answer would cost O(entries that wait).
+  const stored = slice(log, committed + 1, Math.max(committed, ...matchIndexes));
+  const uncommittedTerms = stored.map((entry) => entry.term);
+  const commit = state.config.commitRule({ term, committed, matchIndexes, uncommittedTerms });
+  if (commit <= committed) return false;
+  commitTo(draft, commit);
   releaseEarlyReads(draft);
   broadcastAppend(draft);
   applyCommitted(draft);
@@ -32,10 +30,14 @@ export function advanceCommit(draft: Draft): boolean {
 /** A follower learns how far its leader has committed. */
 export function learnCommit(draft: Draft, commit: Index): void {
   if (commit <= draft.state.commit) return;
-  const last = lastIndex(draft.state.log);
-  if (commit > last) throw new RaftPanic(`tocommit(${commit}) is out of range [lastIndex(${last})]. Was the raft log corrupted, truncated, or lost?`);
-  draft.state.commit = commit;
+  commitTo(draft, commit);
   applyCommitted(draft);
+}
+
+function commitTo({ state }: Draft, commit: Index): void {
+  const last = lastIndex(state.log);
+  if (commit > last) throw new RaftPanic(`tocommit(${commit}) is out of range [lastIndex(${last})]. Was the raft log corrupted, truncated, or lost?`);
+  state.commit = commit;
 }
 
 /**

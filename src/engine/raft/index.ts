@@ -43,13 +43,12 @@
  * steps down by itself as soon as a quorum of the others knows; a change that comes too early is refused instead of becoming an empty entry; entries are given to the state
  * machine only when they are on the own disk.
  */
-export { type CommitRule, commitOwnTerm } from './commit-rule.ts';
 export { applyWrite, type Disk, emptyDisk, foundingDisk, restoredDisk } from './disk.ts';
 export type { StepResult } from './draft.ts';
 export { entryAt, type Log, lastIndex, lastTerm, slice, termAt } from './log.ts';
 export { withChange } from './membership.ts';
 export { RaftPanic } from './panic.ts';
 export { quorumOf, reachedByQuorum } from './quorum.ts';
-export { isMember, type Leader, leaderOf, type Progress, type RaftConfig, type RaftState, type Role, type VoteRule } from './state.ts';
+export { type CommitRule, isMember, type Leader, leaderOf, type Progress, type RaftConfig, type RaftState, type Role, type VoteRule } from './state.ts';
 export { defaultConfig, startMember, step, ticksUntilDue } from './step.ts';
 export type * from './types.ts';

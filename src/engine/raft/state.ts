@@ -1,6 +1,6 @@
 /** What a member knows. Plain data: keep it, compare it, go back to it. `step` makes the next one and shares what didn't change. */
+import type { commitIndex } from '../parts/commit-rule.ts';
 import type { grantsVote } from '../parts/vote-rule.ts';
-import type { CommitRule } from './commit-rule.ts';
 import type { Log } from './log.ts';
 import type { Index, MemberId, Membership, ReadId, Snapshot, Term } from './types.ts';
 
@@ -18,11 +18,13 @@ export interface RaftConfig {
   readonly maxMessageBytes: number;
   /** Append messages on their way to one follower. */
   readonly maxInflight: number;
-  /** What a leader may commit. Given only by tests that plant a bug. */
+  /** How far a leader commits. */
   readonly commitRule: CommitRule;
   /** To whom a member gives its vote. */
   readonly voteRule: VoteRule;
 }
+
+export type CommitRule = typeof commitIndex;
 
 export type VoteRule = typeof grantsVote;
 

@@ -1,7 +1,7 @@
 /** The state machine: one state and one input in, the next state and its effects out. */
+import { commitIndex } from '../parts/commit-rule.ts';
 import { grantsVote } from '../parts/vote-rule.ts';
 import { advanceStable, applyCommitted } from './commit.ts';
-import { commitOwnTerm } from './commit-rule.ts';
 import type { Disk } from './disk.ts';
 import {
   closeDraft,
@@ -35,7 +35,7 @@ export const defaultConfig: Omit<RaftConfig, 'id' | 'seed'> = {
   checkQuorum: true,
   maxMessageBytes: 1024 * 1024,
   maxInflight: 512,
-  commitRule: commitOwnTerm,
+  commitRule: commitIndex,
   voteRule: grantsVote,
 };
 
