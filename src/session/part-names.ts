@@ -9,6 +9,7 @@ export const partExports = {
   reflector: ['stepReflector'],
   'validate-config-map': ['validateConfigMap'],
   'vote-rule': ['grantsVote'],
+  'commit-rule': ['commitIndex'],
   'compare-and-swap': ['stepUpdate'],
   'rolling-step': ['rollingStep'],
   'lease-rule': ['decideLease'],

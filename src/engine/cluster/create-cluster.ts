@@ -67,7 +67,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     useScheduler: planes.useScheduler,
     useParts(inUse) {
       planes.useParts(inUse);
-      parts.etcd.useVoteRule(inUse.grantsVote ?? engineParts.grantsVote);
+      parts.etcd.useRules({ ...engineParts, ...inUse });
     },
     swapWebhook: (webhook) => there(webhooks, 'calls no webhooks').swap(webhook),
     unswapWebhook: (name) => there(webhooks, 'calls no webhooks').unswap(name),

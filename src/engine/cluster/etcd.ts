@@ -31,9 +31,11 @@ export interface ClusterEtcd {
   gateway(member?: string): Gateway;
   addDiskFault(component: string, fault: DiskFault): () => void;
   restore(snapshot: StoreSnapshot, options?: RestoreOptions): void;
-  /** From now on members vote by this rule. Nothing where there is one alone. */
-  useVoteRule(rule: EngineParts['grantsVote']): void;
+  /** From now on members vote and commit by these rules. Nothing where there is one alone. */
+  useRules(rules: Rules): void;
 }
+
+type Rules = Pick<EngineParts, 'grantsVote' | 'commitIndex'>;
 
 interface Wanted {
   readonly options: ClusterOptions;
@@ -75,7 +77,7 @@ function startSole({ options, kernel }: Wanted, hash: () => void): ClusterEtcd {
       ),
     addDiskFault: needsMembers,
     restore: needsMembers,
-    useVoteRule() {},
+    useRules() {},
   };
 }
 
@@ -104,10 +106,11 @@ function startMembers(
     if (machines.delete(name)) components.remove(name);
   };
   const messages = createMessageLog(kernel.clock.now);
-  let voteRule = engineParts.grantsVote;
+  let rules: Rules = engineParts;
   const etcd = createEtcdCluster({
     onMessage: messages.note,
-    voteRule: (voter, request) => voteRule(voter, request),
+    voteRule: (voter, request) => rules.grantsVote(voter, request),
+    commitRule: (leader) => rules.commitIndex(leader),
     kernel,
     members,
     describeKey: createKeyNamer(kinds),
@@ -126,8 +129,8 @@ function startMembers(
     gateway: (name = etcd.names()[0] ?? '') => etcd.gateway(name),
     addDiskFault: etcd.addDiskFault,
     restore: etcd.restore,
-    useVoteRule(rule) {
-      voteRule = rule;
+    useRules(chosen) {
+      rules = chosen;
     },
   };
 }

@@ -164,7 +164,7 @@ export type Fault =
 
 /** Parts of the engine that API servers, etcd, kubelets, kube-proxies and elections run on. */
 export type ServedParts = Partial<
-  Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'stepUpdate' | 'syncPod' | 'decideLease' | 'serviceRules' | 'judgeConnection'>
+  Pick<EngineParts, 'validateConfigMap' | 'grantsVote' | 'commitIndex' | 'stepUpdate' | 'syncPod' | 'decideLease' | 'serviceRules' | 'judgeConnection'>
 >;
 
 /** Forbidden (by a quota), Conflict, TooManyRequests, InternalError, ServiceUnavailable, Timeout. */

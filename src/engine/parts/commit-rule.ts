@@ -11,12 +11,12 @@
 export interface LeaderView {
   /** The term in which it leads. */
   readonly term: number;
-  /** Everything up to this entry is committed. */
+  /** The commit index so far: everything up to this entry is committed. */
   readonly committed: number;
+  /** Terms of the entries behind that one, as far as a voter has stored them: of entry `committed + 1`, of `committed + 2` … */
+  readonly uncommittedTerms: readonly number[];
   /** For each voter, itself included: up to which entry that one has stored the leader's log. In no particular order. */
   readonly matchIndexes: readonly number[];
-  /** Terms of the leader's entries behind that, as far as a voter has stored them: of entry `committed + 1`, `committed + 2` … */
-  readonly uncommittedTerms: readonly number[];
 }
 
 /** Pure: the new commit index, never below the old one. */

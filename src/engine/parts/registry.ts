@@ -1,5 +1,6 @@
 import type { EngineParts } from 'converge/sdk';
 import { boundReplicas, recommendReplicas, stabilizeReplicas } from './autoscaling.ts';
+import { commitIndex } from './commit-rule.ts';
 import { stepUpdate } from './compare-and-swap.ts';
 import { decideLease } from './lease-rule.ts';
 import { stepReflector } from './reflector.ts';
@@ -17,6 +18,7 @@ export const engineParts: EngineParts = {
   stepReflector,
   validateConfigMap,
   grantsVote,
+  commitIndex,
   stepUpdate,
   rollingStep,
   syncPod,

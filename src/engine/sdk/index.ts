@@ -67,6 +67,7 @@ export type {
 export type { Candidacy, LeaseDecision, LeaseRecord } from '../meta/index.ts';
 export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from '../meta/index.ts';
 export type { PodUse, Recommendation, Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
+export type { LeaderView } from '../parts/commit-rule.ts';
 export type { Resize, RollingUpdate, SetSize } from '../parts/rolling-step.ts';
 export type { PolicyPeer, PolicyVerdict, PolicyView } from './network-policy.ts';
 export type { Backend, ServiceRule, ServiceView } from './service-rules.ts';

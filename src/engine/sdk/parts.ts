@@ -3,6 +3,7 @@ import type { ConfigMap } from '../api/generated/types.ts';
 import type { Attempt, Candidacy, FieldError, LeaseDecision, UpdateEvent, UpdateStep } from '../meta/index.ts';
 import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
+import type { LeaderView } from '../parts/commit-rule.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { PolicyVerdict, PolicyView } from './network-policy.ts';
 import type { ServiceRule, ServiceView } from './service-rules.ts';
@@ -19,6 +20,8 @@ export interface EngineParts {
   validateConfigMap(map: ConfigMap, old?: ConfigMap): readonly FieldError[];
   /** Whether a member of etcd gives a candidate its vote. Pure. */
   grantsVote(voter: Voter, request: VoteRequest): boolean;
+  /** Up to which entry a leader of etcd commits. Pure. */
+  commitIndex(leader: LeaderView): number;
   /** What an API server does next to change an object that others may change as well. Pure. */
   stepUpdate(attempt: Attempt, event: UpdateEvent): UpdateStep;
   /** What a candidate for a Lease does next: waits, writes it, or stops leading. Pure. */

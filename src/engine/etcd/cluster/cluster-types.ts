@@ -1,6 +1,6 @@
 /** What a cluster of etcd members is given, and what it offers. */
 import type { DiskFault, Kernel } from '../../kernel/index.ts';
-import type { Message, VoteRule } from '../../raft/index.ts';
+import type { CommitRule, Message, VoteRule } from '../../raft/index.ts';
 import type { AutoCompaction } from '../auto-compaction.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Etcd, EtcdMember, StoreSnapshot } from '../types.ts';
@@ -19,6 +19,8 @@ export interface EtcdClusterOptions {
   readonly snapshotCount?: number;
   /** To whom members give their votes; raft's own rule by default. */
   readonly voteRule?: VoteRule;
+  /** How far a leader commits; raft's own rule by default. */
+  readonly commitRule?: CommitRule;
   /** Runs while history that is about to be compacted can still be read. */
   readonly beforeCompaction?: () => void;
   /** A member was added whose address names this host: its process is to be started there. */

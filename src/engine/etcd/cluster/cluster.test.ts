@@ -244,6 +244,53 @@ test('where votes are given twice, a leader that hears of another one of its ter
   expect(panics[0]).toMatch(/^panic: \w+ and \w+ both lead term \d+$/);
 });
 
+test('a leader that commits without a majority: what it acknowledged is lost, its store differs for good, and the session goes on', async () => {
+  const { etcd, run, put, putAt, isolate, leader, get, hashes } = startMembers(3, { commitRule: ({ committed, matchIndexes }) => Math.max(committed, ...matchIndexes) });
+  await put('a');
+  const alone = leader();
+  const heal = isolate(alone);
+  const answers: boolean[] = [];
+  putAt(alone, 'lost', ({ ok }) => answers.push(ok !== undefined));
+  await run(5000);
+  expect(answers).toEqual([true]);
+  heal();
+  await run(5000);
+  expect((await put('b')).ok).toBeDefined();
+  expect([await get('lost'), await get('b'), leader() === alone]).toEqual([undefined, 'b', false]);
+  expect(etcd.names().map((name) => etcd.member(name) !== undefined)).toEqual([true, true, true]);
+  expect((await hashes()).length).toBe(2);
+});
+
+test('where members have applied other entries, watches of each get those that it has applied', async () => {
+  const { etcd, run, put, putAt, member, isolate, leader } = startMembers(3, { commitRule: ({ committed, matchIndexes }) => Math.max(committed, ...matchIndexes) });
+  await put('a');
+  const alone = leader();
+  const seen = new Map<string, string[]>(etcd.names().map((name) => [name, []]));
+  for (const [name, keys] of seen)
+    member(name).watch({ key: '', rangeEnd: '\0', startRevision: 3 }, { events: (events) => keys.push(...events.map((event) => (event.type === 'put' ? event.kv.key : ''))), cancelled: () => undefined });
+  isolate(alone);
+  putAt(alone, 'lost', () => undefined);
+  await run(5000);
+  putAt(leader(), 'kept', () => undefined);
+  await run(1000);
+  expect([...seen].map(([name, keys]) => [name, keys.join()])).toEqual(etcd.names().map((name) => [name, name === alone ? 'lost' : 'kept']));
+});
+
+test('a leader that commits what nobody has panics and is started again, each time that it leads', async () => {
+  let beyond = 0;
+  const { kernel, run, put, putAt, leader } = startMembers(3, { commitRule: ({ committed, uncommittedTerms }) => committed + uncommittedTerms.length + beyond });
+  await put('a');
+  beyond = 7;
+  putAt(leader(), 'b', () => undefined);
+  await run(30_000);
+  const panics = kernel.trace.since(0).filter(({ what }) => what.startsWith('panic: '));
+  expect(panics[0]?.what).toMatch(/^panic: tocommit\(\d+\) is out of range \[lastIndex\(\d+\)\]/);
+  expect(panics.length).toBeGreaterThan(2);
+  beyond = 0;
+  await run(30_000);
+  expect((await put('c')).ok).toBeDefined();
+});
+
 test('NOSPACE: nothing may grow until space is made, the file defragmented and the alarm disarmed', async () => {
   const { answer, put, member, client, run, etcd } = startMembers(3, { quotaBytes: 100_000 });
   const big = 'x'.repeat(20_000);

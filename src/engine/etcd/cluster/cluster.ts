@@ -168,6 +168,7 @@ function startProcess(cluster: ClusterState, host: Host): void {
     random: kernel.random.fork(`${name}/${origin}`),
     ...(options.quotaBytes !== undefined && { quotaBytes: options.quotaBytes }),
     ...(options.voteRule !== undefined && { voteRule: options.voteRule }),
+    ...(options.commitRule !== undefined && { commitRule: options.commitRule }),
     ...(options.autoCompaction !== undefined && { autoCompaction: options.autoCompaction }),
     send: (message) => send(cluster, message),
     callLeader: (leader, request, done) => callLeader(cluster, name, leader, request, done),

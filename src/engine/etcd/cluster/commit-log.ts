@@ -39,7 +39,10 @@ export function createCommitLog(
     revision: () => revision,
     compactRevision: () => compactRevision,
     createCommit(at, events) {
-      if (at <= revision) return log[at - first] ?? { revision: at, time: clock.now(), cause: 0, events };
+      if (at <= revision) {
+        const known = log[at - first];
+        return known !== undefined && isSame(known.events, events) ? known : { revision: at, time: clock.now(), cause: 0, events };
+      }
       const commit = create(at, events);
       revision = at;
       log.push(commit);
@@ -73,4 +76,14 @@ export function createCommitLog(
     },
   };
   return commitLog;
+}
+
+/** Members share what an entry puts. Where a rule for commits is wrong, one may have applied another entry. */
+function isSame(events: readonly WatchEvent[], others: readonly WatchEvent[]): boolean {
+  return events.length === others.length && events.every((event, at) => isSameEvent(event, others[at]));
+}
+
+function isSameEvent(event: WatchEvent, other: WatchEvent | undefined): boolean {
+  if (event.type === 'delete') return other?.type === 'delete' && event.key === other.key;
+  return other?.type === 'put' && event.kv.key === other.kv.key && event.kv.value === other.kv.value;
 }

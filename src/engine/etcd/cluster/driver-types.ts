@@ -1,6 +1,6 @@
 /** What a running member is given, and what it is to the cluster. */
 import type { Disk, Kernel, Random } from '../../kernel/index.ts';
-import type { Message, Disk as RaftDisk, RaftState, VoteRule } from '../../raft/index.ts';
+import type { CommitRule, Message, Disk as RaftDisk, RaftState, VoteRule } from '../../raft/index.ts';
 import type { AutoCompaction } from '../auto-compaction.ts';
 import type { Done, EtcdMember } from '../types.ts';
 import type { CommitLog } from './commit-log.ts';
@@ -21,6 +21,7 @@ export interface DriverOptions {
   readonly snapshotCount: number;
   readonly keptEntries: number;
   readonly voteRule?: VoteRule;
+  readonly commitRule?: CommitRule;
   readonly quotaBytes?: number;
   readonly autoCompaction?: AutoCompaction;
   /** Begins to wait for an election with all but one tick of the timeout gone, as at a first boot. */

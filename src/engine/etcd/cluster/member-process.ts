@@ -68,7 +68,12 @@ export function createMemberProcess(options: DriverOptions, wiring: ProcessWirin
   });
   const expired = <T>(done: Done<T>, since: number) => done({ failure: timeoutFailure(process.leadership, since) });
   const started = startMember(
-    { id: raftId, seed: random.int(0x7fffffff), ...(options.voteRule !== undefined && { voteRule: options.voteRule }) },
+    {
+      id: raftId,
+      seed: random.int(0x7fffffff),
+      ...(options.voteRule !== undefined && { voteRule: options.voteRule }),
+      ...(options.commitRule !== undefined && { commitRule: options.commitRule }),
+    },
     disk.content(),
   );
   const process: MemberProcess = {

@@ -4,6 +4,7 @@ import { type PartName, partExports } from '../../part-names.ts';
 import { type Exported, lineOf } from '../module-exports.ts';
 import { ProblemError, problemAt } from '../problem.ts';
 import { guardBounds, guardRecommendations, guardStabilization } from './autoscaling.ts';
+import { guardCommitRule } from './commit-rule.ts';
 import { guardUpdates } from './updates.ts';
 import { guardLeaseRule } from './lease-rule.ts';
 import { guardNetworkPolicy } from './network-policy.ts';
@@ -39,6 +40,7 @@ const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Fail
   stepReflector: guardReflector,
   validateConfigMap: guardValidation,
   grantsVote: guardVoteRule,
+  commitIndex: guardCommitRule,
   stepUpdate: guardUpdates,
   rollingStep: guardRollingStep,
   decideLease: guardLeaseRule,
