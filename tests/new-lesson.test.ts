@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import commitCheck from '../src/content/templates/lesson/commit-rule/check.ts';
 import check from '../src/content/templates/lesson/controller/check.ts';
 import { lessonMistakes } from '../src/lesson/node/lesson-mistakes.ts';
 import { newExercise } from '../src/lesson/node/new-exercise.ts';
@@ -73,4 +74,26 @@ test('the check of the new controller lets the solution pass, and no other answe
   };
   expect([await passed('solution/lamp.ts'), await passed('right/reads-live.ts')]).toEqual([12, 12]);
   for (const path of ['start/lamp.ts', ...readdirSync(new URL('wrong/', folder)).map((name) => `wrong/${name}`)]) expect(await passed(path), path).toBeLessThan(12);
+});
+
+test('the check of the new rule for commits lets right answers pass, and tells the others what each of them says of itself', async () => {
+  const folder = new URL('../src/content/templates/lesson/commit-rule/', import.meta.url);
+  const part = new URL('../src/engine/parts/commit-rule.ts', import.meta.url);
+  const parts = sessionParts(nodePlatform());
+  const causes = async (path: URL): Promise<readonly string[]> => {
+    const files = { 'commit-rule.ts': readFileSync(path, 'utf8') };
+    const found = new Set<string>();
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const verdict = await runUniverse({ seed, files, check: commitCheck, parts });
+      if (!verdict.ok) found.add(verdict.cause);
+    }
+    return [...found];
+  };
+  const right = readdirSync(new URL('right/', folder)).map((name) => new URL(`right/${name}`, folder));
+  for (const path of [part, ...right]) expect(await causes(path), path.pathname).toEqual([]);
+  expect(await causes(new URL('start/commit-rule.ts', folder))).toEqual(['waited longer than for a majority']);
+  const saidBy = (path: URL): string | undefined => /@cause (.+)/.exec(readFileSync(path, 'utf8'))?.[1];
+  const wrong = readdirSync(new URL('wrong/', folder)).map((name) => new URL(`wrong/${name}`, folder));
+  for (const path of wrong) expect(await causes(path), path.pathname).toEqual([saidBy(path)]);
+  expect(new Set(wrong.map(saidBy)).size).toBe(commitCheck.cases.length);
 });

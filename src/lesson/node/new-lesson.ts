@@ -15,7 +15,7 @@ const coursePath = 'src/lesson/course.ts';
 export const lessonsFolder = join(content, 'lessons');
 
 /** The parts of which there is no whole lesson to begin with: only a further exercise. */
-const withoutLesson: readonly string[] = ['commit-rule', 'service-rules', 'network-policy'];
+const withoutLesson: readonly string[] = ['service-rules', 'network-policy'];
 
 /** What can be the exercise of a new lesson. */
 export const newSubjects: readonly string[] = [
@@ -68,10 +68,11 @@ function partFolder(lessons: string, number: number, title: string): string {
   return there ?? `${number}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
-/** For all but a controller, the first lesson about it. @throws Error that names the nearest subject. */
+/** Made for this where no lesson could be changed; else the first lesson about it. @throws Error that names the nearest subject. */
 export function templateOf(subject: string): string {
   if (!newSubjects.includes(subject)) throw new Error(`there is no subject "${subject}"; the nearest is "${nearest(subject, newSubjects)}", and there are ${newSubjects.join(', ')}`);
-  if (subject === 'controller') return join(content, 'templates/lesson/controller');
+  const own = join(content, 'templates/lesson', subject);
+  if (existsSync(own)) return own;
   const all = globSync('lessons/*/*/index.mdx', { cwd: content }).sort();
   const line = lineOf[subject] ?? new RegExp(`^  part: ${subject}$`, 'm');
   const found = all.find((path) => line.test(readFileSync(join(content, path), 'utf8')));

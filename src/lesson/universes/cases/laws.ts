@@ -6,7 +6,8 @@ import { type Arbitrary, asyncProperty, check } from 'fast-check';
 import type { Random } from '../../../engine/index.ts';
 import type { CallValue } from '../../../session/apart/messages.ts';
 import type { Problem } from '../../../session/types.ts';
-import type { Case, Finding } from '../types.ts';
+import type { Mistake } from '../finding.ts';
+import type { Case } from '../types.ts';
 import type { RunCalls } from './calls.ts';
 
 export interface Law<T> {
@@ -17,7 +18,9 @@ export interface Law<T> {
   /** The function that is called, and its arguments. */
   readonly call: (drawn: T) => { readonly name: string; readonly values: readonly CallValue[] };
   /** Undefined where the law holds. */
-  readonly judge: (drawn: T, returned: CallValue | undefined) => Omit<Required<Finding>, 'seen'> | undefined;
+  readonly judge: (drawn: T, returned: CallValue | undefined) => Mistake | undefined;
+  /** Where the part's guard let nothing through of what was returned: the mistake, and that in words. Undefined: the code threw. */
+  readonly refused?: (drawn: T, problem: Problem) => (Mistake & { readonly seen: string }) | undefined;
   /** The arguments, what was returned and what was expected. */
   readonly words: (drawn: T, returned: CallValue | undefined) => string;
 }
@@ -41,9 +44,12 @@ async function judgeLaw<T>(law: Law<T>, run: RunCalls, random: Random): ReturnTy
   if (!failed || broken === undefined) return undefined;
   const { drawn, returned, problem } = broken;
   const words = law.words(drawn, returned);
+  const tried = effort(numRuns, numShrinks);
+  const refused = problem && law.refused?.(drawn, problem);
+  if (refused !== undefined) return { ...refused, seen: `${refused.seen} ${tried}` };
   if (problem !== undefined) return { problem, seen: words };
   const found = law.judge(drawn, returned);
-  return found && { ...found, seen: `The law: ${law.name}. ${words} ${effort(numRuns, numShrinks)}` };
+  return found && { ...found, seen: `The law: ${law.name}. ${words} ${tried}` };
 }
 
 function effort(runs: number, shrinks: number): string {
