@@ -72,5 +72,7 @@ export function acknowledged(progress: Progress, index: Index, logStart: Index):
 export function rejected(progress: Progress, rejectedIndex: Index, hint: Index): Progress | undefined {
   if (progress.mode === 'replicate') return rejectedIndex <= progress.match ? undefined : toProbe(progress, false);
   if (progress.mode === 'snapshot' || progress.next - 1 !== rejectedIndex) return undefined;
-  return { ...progress, next: Math.max(Math.min(rejectedIndex, hint + 1), progress.match + 1), paused: false };
+  const next = Math.max(Math.min(rejectedIndex, hint + 1), progress.match + 1);
+  // It refuses what it has acknowledged, for it has committed another entry: to send the same at once would never end.
+  return next === progress.next ? undefined : { ...progress, next, paused: false };
 }

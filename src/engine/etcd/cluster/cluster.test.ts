@@ -245,7 +245,11 @@ test('where votes are given twice, a leader that hears of another one of its ter
 });
 
 test('a leader that commits without a majority: what it acknowledged is lost, its store differs for good, and the session goes on', async () => {
-  const { etcd, run, put, putAt, isolate, leader, get, hashes } = startMembers(3, { commitRule: ({ committed, matchIndexes }) => Math.max(committed, ...matchIndexes) });
+  let messages = 0;
+  const { etcd, run, put, putAt, isolate, leader, get, hashes } = startMembers(3, {
+    commitRule: ({ committed, matchIndexes }) => Math.max(committed, ...matchIndexes),
+    onMessage: () => (messages += 1),
+  });
   await put('a');
   const alone = leader();
   const heal = isolate(alone);
@@ -256,6 +260,10 @@ test('a leader that commits without a majority: what it acknowledged is lost, it
   heal();
   await run(5000);
   expect((await put('b')).ok).toBeDefined();
+  // Heartbeats, their answers, and one attempt with each: not as many as the network carries.
+  messages = 0;
+  await run(5000);
+  expect(messages).toBeLessThan(5 * 10 * 8);
   expect([await get('lost'), await get('b'), leader() === alone]).toEqual([undefined, 'b', false]);
   expect(etcd.names().map((name) => etcd.member(name) !== undefined)).toEqual([true, true, true]);
   expect((await hashes()).length).toBe(2);
