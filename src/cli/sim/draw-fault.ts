@@ -39,6 +39,15 @@ export function drawCloudFault(random: Random): TimedFault {
   return roll < 0.7 ? fault({ what: 'slow', byMs: random.int(5000) }) : fault({ what: 'quota' });
 }
 
+/** In one of three clusters with members of etcd, one is cut off from the others, and its clients still reach it. */
+export function drawIsolation(random: Random, cast: Cast): readonly TimedFault[] {
+  const { etcd } = membersOf(cast);
+  if (etcd.length === 0 || !random.chance(0.33)) return [];
+  const component = random.pick(etcd);
+  const from = etcd.filter((each) => each !== component);
+  return [{ at: random.int(100_000), forMs: 3000 + random.int(12_000), fault: { type: 'partition', component, from } }];
+}
+
 /** A fault, when it begins and how long it lasts, milliseconds. */
 interface TimedFault {
   readonly at: number;

@@ -1,6 +1,6 @@
 /** What a simulated run does and what goes wrong in it, drawn from its seed before anything runs. */
 import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
-import { type Cast, drawCast, drawCloudFault, drawFault, drawFaultOf, drawSurroundings } from './draw-fault.ts';
+import { type Cast, drawCast, drawCloudFault, drawFault, drawFaultOf, drawIsolation, drawSurroundings } from './draw-fault.ts';
 import { drawPressure, type Pressure } from './pressure.ts';
 import { drawWorkloads, workloadLoops, type WorkloadRequest } from './workloads.ts';
 
@@ -51,6 +51,7 @@ export function drawPlan(seed: number): Plan {
   for (const change of drawWorkloads(apart)) steps.push({ type: 'workload', ...change });
   steps.push({ type: 'fault', ...drawFaultOf(workloadLoops, apart, cast) });
   steps.push(...drawBeside(beside, cast));
+  for (const fault of drawIsolation(createRandom(`sim/isolation/${seed}`), cast)) steps.push({ type: 'fault', ...fault });
   for (const pressure of drawPressure(createRandom(`sim/pressure/${seed}`))) steps.push({ type: 'pressure', ...pressure });
   steps.sort((a, b) => a.at - b.at);
   const endsAt = Math.max(...steps.map((step) => step.at + ('forMs' in step ? step.forMs : 0)));

@@ -79,10 +79,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   while (violation === undefined && cluster.now() < deadline && whyNotConverged(cluster, wanted) !== undefined) {
     await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
   }
-  const notConverged =
-    violation === undefined
-      ? (whyNotConverged(cluster, wanted) ?? (await whyMembersDiffer(cluster)) ?? (await whyTokenNotTaken(cluster)))
-      : undefined;
+  const missing = violation === undefined ? whyNotConverged(cluster, wanted) : undefined;
+  // Members that differ first: the rest may be missing for that.
+  const notConverged = violation === undefined ? ((await whyMembersDiffer(cluster)) ?? missing ?? (await whyTokenNotTaken(cluster))) : undefined;
   return {
     seed: options.seed,
     ...(violation === undefined ? {} : { violation }),
