@@ -93,6 +93,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/etcd/cluster/cluster.ts',
     'src/engine/etcd/cluster/message-words.ts',
     'src/engine/etcd/gateway/gateway.ts',
+    'src/engine/parts/commit-rule.ts',
     'src/etcdctl/index.ts',
     'src/etcdctl/complete.ts',
   ],

@@ -15,7 +15,8 @@ const folder = fileURLToPath(new URL('../.generated/engine/', import.meta.url));
 const most: Readonly<Record<string, number>> = {
   // With where a cloud and repositories hook in (their options, faults in a log, the way of a request to them), and the judge of diagnoses, which
   // two lessons share; where groups of other servers, further schedulers, add-ons and rules outside the core hook in, the DNS of Pods, and how Go reads durations;
-  // and logs that come over the link to the kubelet, and the two writes by which a Pod ends; and what tells a kubelet that nothing has changed.
+  // logs that come over the link to the kubelet, the two writes by which a Pod ends, what tells a kubelet that nothing has changed, and the name of
+  // a part that runs in members of etcd.
   core: 365.4,
   // With the image of lesson 21, a shop and its customers; with nodes that run short, ports of nodes, webhooks that are functions; with metrics that
   // objects say, autoscaling by them, profiles of schedulers; with rules for a Pod's DNS, and an image that tests of other clusters expect; with
@@ -39,8 +40,8 @@ const most: Readonly<Record<string, number>> = {
   routes: 1.3,
   // Evictions as a kubelet's configuration says them. No page fetches it.
   kubelet: 1.6,
-  // With the panic of a member whose rules are broken.
-  etcd: 35.3,
+  // With the panic of a member whose rules are broken, the rule for commits as a part, and members that have applied different entries.
+  etcd: 35.5,
   openapi: 5,
   // With endpoints of slices in words, and what broke an incident's cluster left out.
   why: 14.7,
@@ -53,8 +54,8 @@ const most: Readonly<Record<string, number>> = {
   // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses, CoreDNS, and what the
   // autoscaler and the route controller may do, and the control plane as static Pods.
   addons: 9.2,
-  // With the guard of the rules of NetworkPolicies.
-  parts: 4.4,
+  // With the guards of the rules of NetworkPolicies and of commits.
+  parts: 4.5,
   // How a cloud's faults are typed, what a diagnosis may name, and what marks a fault as an incident's in the trace.
   faults: 6.2,
   // With disks, and the provisioner that rents them; with routes. Of these 3.5 are for zones: where a disk is made and who can have it, what attaches it,

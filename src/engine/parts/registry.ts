@@ -18,11 +18,11 @@ export const engineParts: EngineParts = {
   stepReflector,
   validateConfigMap,
   grantsVote,
-  commitIndex,
   stepUpdate,
   rollingStep,
   syncPod,
-  // In the page these come with what elects leaders, the autoscaler, kube-proxy and add-ons: until then there is nothing to name.
+  // In the page these come with members of etcd, what elects leaders, the autoscaler, kube-proxy and add-ons: until then there is nothing to name.
+  commitIndex: (leader) => commitIndex(leader),
   decideLease: (candidacy) => decideLease(candidacy),
   recommendReplicas: (use) => recommendReplicas(use),
   stabilizeReplicas: (recommendations) => stabilizeReplicas(recommendations),
