@@ -40,7 +40,8 @@
  * 5. States share structure and are never changed; entries are shared by reference. Appending doesn't copy the log (`log`).
  *
  * Left out, as it isn't needed here: joint consensus, lease-based reads, proposals in batches. Other than etcd: a leader that was removed
- * steps down by itself as soon as a quorum of the others knows; a change that comes too early is refused instead of becoming an empty entry; entries are given to the state
+ * steps down by itself as soon as a quorum of the others knows; a change that comes too early is refused instead of becoming an empty entry; a follower that
+ * refuses what it has acknowledged is tried again with the next heartbeat, not at once; entries are given to the state
  * machine only when they are on the own disk.
  */
 export { applyWrite, type Disk, emptyDisk, foundingDisk, restoredDisk } from './disk.ts';
