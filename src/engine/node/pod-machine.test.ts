@@ -174,7 +174,7 @@ test.each([
   ['a pod that is being deleted', deleting, {}, 'stopping: adoptSandbox, stopContainers, sync'],
   ['a pod the node refuses', noSandbox, { refused: true }, 'over: release, reportRefusal'],
   ['a pod that has finished', noSandbox, { finished: true }, 'over: release'],
-  ['a finished pod with a sandbox', bare, { finished: true }, 'idle: adoptSandbox, armDeadline, sync'],
+  ['a finished pod with a sandbox', bare, { finished: true }, 'stopping: adoptSandbox, stopContainers, sync'],
   [
     'a finished pod that is being deleted',
     { ...deleting, hasSandbox: () => false },

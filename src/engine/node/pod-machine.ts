@@ -139,7 +139,8 @@ export function startPod(facts: PodFacts, first: { readonly refused: boolean; re
     return { state: over, effects: [{ type: 'release' }, ...refusal, ...end] };
   }
   const adopted: readonly PodEffect[] = facts.hasSandbox() ? [{ type: 'adoptSandbox' }] : [];
-  if (facts.isDeleting()) return { state: stopping, effects: [...adopted, ...stopAll(false)] };
+  // What has an end keeps it, whatever its containers would do otherwise (upstream pod_workers.go UpdatePod).
+  if (facts.isDeleting() || first.finished) return { state: stopping, effects: [...adopted, ...stopAll(false)] };
   const shown = facts.hasSandbox() ? [] : [report];
   return { state: idle, effects: [...adopted, { type: 'armDeadline' }, ...shown, sync] };
 }

@@ -57,13 +57,13 @@ export function podStatus(input: StatusInput): PodStatus {
   statuses.sort((a, b) => (a.name < b.name ? -1 : 1));
   const running = statuses.some((status) => status.state?.running !== undefined);
   const failed = failure !== undefined && !running;
-  const phase = failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, terminal && !running);
-  const isLast = phase === 'Succeeded' || phase === 'Failed';
+  // A last phase stays, also for a kubelet that doesn't know what led to it (upstream kubelet_pods.go generateAPIPodStatus).
+  const phase = isLast(input.phase) ? input.phase : failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, terminal && !running);
   const networked = podIP !== undefined && !(terminal && !running);
   const own = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
   const conditions = input.disruption === undefined || !terminal ? own : [input.disruption, ...own];
   return {
-    phase: isLast && !terminal ? (input.phase ?? 'Pending') : phase,
+    phase: isLast(phase) && !terminal ? (input.phase ?? 'Pending') : phase,
     ...(terminal && failure),
     conditions,
     hostIP,
@@ -76,6 +76,10 @@ export function podStatus(input: StatusInput): PodStatus {
       ephemeralContainerStatuses: input.ephemerals.map((view) => containerStatus(view, false, false)),
     }),
   };
+}
+
+function isLast(phase: string | undefined): phase is 'Succeeded' | 'Failed' {
+  return phase === 'Succeeded' || phase === 'Failed';
 }
 
 function containerStatus(view: ContainerView, hasInit: boolean, init: boolean): ContainerStatus {

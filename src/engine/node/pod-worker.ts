@@ -50,7 +50,7 @@ export function createPodWorker(
     state: idle,
     conditions: first.status.conditions ?? [],
     phase: first.status.phase,
-    failure: refusal,
+    failure: refusal ?? failureOf(first),
     eviction: undefined,
     nextSync: undefined,
     deadline: undefined,
@@ -76,6 +76,11 @@ export function createPodWorker(
     },
     stop: () => worker.dispatch({ type: 'kubeletStopped' }),
   };
+}
+
+/** Why it failed, where an earlier kubelet or somebody else has said so. */
+function failureOf({ status: { phase, reason, message = '' } }: Pod): Refusal | undefined {
+  return phase === 'Failed' && reason !== undefined ? { reason, message } : undefined;
 }
 
 function follow(worker: Worker, { state, effects }: PodStep): void {

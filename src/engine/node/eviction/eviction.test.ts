@@ -102,6 +102,19 @@ test('one pod a round, until there is enough; under pressure no BestEffort pod i
   expect(node.words('requesting')).toBe('Running');
 });
 
+test('what was evicted stays so, with its reason, when its kubelet starts anew', async () => {
+  const node = await boot();
+  await node.create('greedy', { memory: '1Gi' });
+  await node.wait(30);
+  await node.use('greedy', { memory: '7850Mi' });
+  await node.wait(30);
+  const before = node.pod('greedy')?.status;
+  expect(before).toMatchObject({ phase: 'Failed', reason: 'Evicted', message: expect.stringMatching(/^The node was low on resource: memory/) });
+  node.cluster.addFault({ type: 'crash', component: 'kubelet/node-1', downMs: 3000 });
+  await node.wait(60);
+  expect(node.pod('greedy')?.status).toEqual(before);
+});
+
 test('a critical pod is never evicted', async () => {
   const node = await boot();
   await node.create('critical', { memory: '7850Mi' }, { priorityClassName: 'system-node-critical' });
