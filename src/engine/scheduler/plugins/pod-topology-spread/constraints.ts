@@ -14,21 +14,15 @@ import {
   type TopologySpreadConstraint,
   untoleratedTaint,
 } from 'converge/sdk';
-import { type Counted, countedFor } from './counts.ts';
-
-export type Matcher = (labels: Readonly<Record<string, string>> | undefined) => boolean;
+import { type Countable, countedFor, type Matcher } from './counts.ts';
 
 /** A constraint with its selector ready to use. */
-export interface Constraint {
+export interface Constraint extends Countable {
   readonly maxSkew: number;
   readonly topologyKey: string;
   readonly minDomains: number;
   readonly honorsAffinity: boolean;
   readonly honorsTaints: boolean;
-  readonly matches: Matcher;
-  /** What was counted for it, the same for the same namespace and selector. */
-  readonly counted: Counted;
-  readonly namespace: string;
 }
 
 export const HOSTNAME = 'kubernetes.io/hostname';

@@ -1,9 +1,18 @@
 /** How many pods of a node a selector matches. Counted once a node and selector, and again only when the node's pods have changed. */
 import type { NodeInfo } from 'converge/sdk';
-import type { Constraint } from './constraints.ts';
 
 /** What was counted for one selector: every pod to be placed asks for hundreds of nodes. */
 export type Counted = WeakMap<NodeInfo, { generation: number; count: number }>;
+
+export type Matcher = (labels: Readonly<Record<string, string>> | undefined) => boolean;
+
+/** Whose pods are counted. */
+export interface Countable {
+  readonly matches: Matcher;
+  readonly namespace: string;
+  /** What was counted for it, the same for the same namespace and selector. */
+  readonly counted: Counted;
+}
 
 /** By namespace and selector. */
 const remembered = new Map<string, Counted>();
@@ -19,12 +28,13 @@ export function countedFor(selector: string): Counted {
 }
 
 /** Pods on their way out don't count (upstream issue 87621). */
-export function countMatching(node: NodeInfo, constraint: Constraint): number {
+export function countMatching(node: NodeInfo, countable: Countable): number {
   const { generation } = node;
-  const known = constraint.counted.get(node);
+  const { counted } = countable;
+  const known = counted.get(node);
   if (known?.generation === generation) return known.count;
-  const count = countNow(node, constraint);
-  if (known === undefined) constraint.counted.set(node, { generation, count });
+  const count = countNow(node, countable);
+  if (known === undefined) counted.set(node, { generation, count });
   else {
     known.generation = generation;
     known.count = count;
@@ -32,7 +42,7 @@ export function countMatching(node: NodeInfo, constraint: Constraint): number {
   return count;
 }
 
-function countNow({ pods }: NodeInfo, { matches, namespace }: Constraint): number {
+function countNow({ pods }: NodeInfo, { matches, namespace }: Countable): number {
   let count = 0;
   for (const { pod } of pods.values()) {
     const { metadata } = pod;
