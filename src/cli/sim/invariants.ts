@@ -31,6 +31,8 @@ interface Seen {
   readonly lastReady: LastReady;
   /** By the owner's uid: when its loop was told that a Pod wasn't made, which may have been made all the same. */
   readonly unknown: Map<string, readonly number[]>;
+  /** By the Pod's name: when its budget last granted its eviction. */
+  readonly granted: Map<string, number>;
   now(): number;
 }
 
@@ -40,7 +42,7 @@ export function createInvariants(now: () => number): {
   /** Sees each answer before it is sent. */
   answered(answer: Answered): void;
 } {
-  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), unknown: new Map(), now };
+  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), unknown: new Map(), granted: new Map(), now };
   return {
     answered: (answer) => noteUnknown(seen, answer),
     check(events, revision) {
@@ -65,6 +67,7 @@ function apply(seen: Seen, event: WatchEvent): string | undefined {
   if (after === undefined) return undefined;
   seen.objects.set(key, after);
   if (sdk.isOfKind(sdk.ReplicaSet, after) || sdk.isOfKind(sdk.ReplicationController, after)) noteWanted(seen, after.metadata.uid, after.spec.replicas ?? 1);
+  if (sdk.isOfKind(sdk.PodDisruptionBudget, after)) noteGranted(seen, after);
   const isNewClaim = before === undefined && sdk.isOfKind(sdk.PersistentVolumeClaim, after);
   if (isNewClaim) return ownerless(seen.objects, after);
   return brokenMetadata(before, after) ?? (sdk.isOfKind(sdk.Pod, after) ? brokenPod(seen, before, after) : undefined);
@@ -132,8 +135,15 @@ function activePods({ objects }: Seen, owner: string): number {
   return count;
 }
 
-/** A ready Pod that is evicted was granted by its budget. */
-function againstBudget({ objects }: Seen, before: sdk.Pod, after: sdk.Pod): string | undefined {
+function noteGranted({ granted, now }: Seen, { status }: sdk.PodDisruptionBudget): void {
+  for (const name of Object.keys(status?.disruptedPods ?? {})) granted.set(name, now());
+}
+
+/**
+ * A ready Pod that is evicted was granted by its budget. The grant may be gone by the time that the Pod is deleted: a controller whose
+ * cache doesn't have the Pod yet takes it back (upstream buildDisruptedPodMap), and the deletion goes on.
+ */
+function againstBudget({ objects, granted, now }: Seen, before: sdk.Pod, after: sdk.Pod): string | undefined {
   if (after.metadata.deletionTimestamp === undefined) return undefined;
   const target = sdk.conditionOf(after.status.conditions, 'DisruptionTarget');
   const isNew = before.metadata.deletionTimestamp === undefined && target?.reason === 'EvictionByEvictionAPI';
@@ -141,8 +151,8 @@ function againstBudget({ objects }: Seen, before: sdk.Pod, after: sdk.Pod): stri
   const name = after.metadata.labels?.['app'];
   for (const object of objects.values()) {
     if (!sdk.isOfKind(sdk.PodDisruptionBudget, object) || object.metadata.name !== name) continue;
-    const granted = Object.hasOwn(object.status?.disruptedPods ?? {}, after.metadata.name);
-    if (!granted) return `${after.metadata.name} was evicted, and its budget did not grant it`;
+    const grantedMs = granted.get(after.metadata.name) ?? Number.NEGATIVE_INFINITY;
+    if (grantedMs < now() - staleMs) return `${after.metadata.name} was evicted, and its budget did not grant it`;
   }
   return undefined;
 }
