@@ -1,5 +1,6 @@
 /** What was written between two moments, a line for each object: what predictions about order and values are judged by. */
 import { asObject, type History } from './history.ts';
+import { nestedField, nestedString } from './nested-field.ts';
 import type { Place } from './types.ts';
 
 export interface ChangeLogRequest {
@@ -58,14 +59,13 @@ function changeOf(before: Stored | undefined, after: Stored | undefined): Change
 }
 
 function eventOf(event: Stored): Change {
-  const about = own(event, 'involvedObject') ?? own(event, 'regarding');
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const about = nestedField(event, 'involvedObject') ?? nestedField(event, 'regarding');
   return {
     does: 'event',
-    object: `${text(own(about, 'kind'))}/${text(own(about, 'name'))}`,
+    object: `${nestedString(about, 'kind')}/${nestedString(about, 'name')}`,
     fields: [
-      ['reason', text(own(event, 'reason'))],
-      ['message', text(own(event, 'message') ?? own(event, 'note'))],
+      ['reason', nestedString(event, 'reason')],
+      ['message', nestedString(event, 'message') || nestedString(event, 'note')],
     ],
   };
 }
@@ -89,14 +89,11 @@ function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   const items: readonly unknown[] = value;
   return new Map(
     items.map((item, index) => {
-      const name = own(item, 'type') ?? own(item, 'name');
+      const name = nestedField(item, 'type') ?? nestedField(item, 'name');
       return [typeof name === 'string' ? name : String(index), item];
     }),
   );
 }
-
-const own = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
 function oneLine(value: unknown): string {
   if (value === undefined || value === null) return '';

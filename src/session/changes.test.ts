@@ -62,7 +62,7 @@ test('a scaled set shows its fields, its pods, and those that stayed the same', 
     ],
     2,
     [
-      'ReplicaSet/web changed spec.replicas 1 -> 2 metadata.generation 1 -> 2',
+      'ReplicaSet/web changed spec.replicas 1 -> 2',
       '  Pod/web-a same',
       '  Pod/web-b created spec.nodeName  -> node-3',
     ],
@@ -129,6 +129,34 @@ test('a label may be called like something every object has', () => {
     ],
     1,
     ['Pod/web-a changed metadata.labels  -> {"constructor":"y"}'],
+  );
+});
+
+test('of a slice, the endpoint that has changed is named, and its generation isn’t', () => {
+  const endpoint = (name: string, ready: boolean): object => ({
+    addresses: ['10.244.1.2'],
+    conditions: { ready, serving: true, terminating: false },
+    nodeName: 'node-1',
+    targetRef: { kind: 'Pod', name },
+  });
+  const slice = (generation: number, ...endpoints: object[]): KubeObject => object('EndpointSlice', 'web-x', { endpoints }, { generation });
+  const [a, b] = [endpoint('web-a', true), endpoint('web-b', true)];
+  check([[0, slice(1, a, b)], [10, slice(2, a, endpoint('web-b', false))]], 1, ['EndpointSlice/web-x changed endpoints[web-b].conditions.ready true -> false']);
+  check([[0, slice(1, a)], [10, slice(3, a)]], 1, ['EndpointSlice/web-x changed']);
+});
+
+test('of a template, the container’s image is shown, and of a long text where it differs', () => {
+  const deployment = (image: string, args: string): KubeObject => {
+    const containers = [{ args: [args], image, imagePullPolicy: 'IfNotPresent', name: 'nginx' }];
+    return object('Deployment', 'web', { spec: { template: { spec: { containers } } } });
+  };
+  check(
+    [[0, deployment('nginx:1.28', 'a'.repeat(80))], [10, deployment('nginx:1.29', `${'a'.repeat(79)}b`)]],
+    1,
+    [
+      `Deployment/web changed spec.template.spec.containers[nginx].args …${'a'.repeat(40)}a"] -> …${'a'.repeat(40)}b"]` +
+        ' spec.template.spec.containers[nginx].image nginx:1.28 -> nginx:1.29',
+    ],
   );
 });
 

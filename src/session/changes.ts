@@ -1,13 +1,12 @@
 /** What changed between two revisions, as a tree: each object below the one that controls it. */
 import { controllerOf, type KubeObject } from '../engine/index.ts';
-import { nestedField, nestedString } from './nested-field.ts';
 import { asObject, type Commit, type World } from './history.ts';
-import { isRecord } from './record.ts';
+import { nestedString } from './nested-field.ts';
+import { diffFields } from './object-diff.ts';
 import type { ChangeCounts, ObjectChange } from './types.ts';
 
 /** Kinds that change by themselves, or that only tell what others did. */
 const silent: ReadonlySet<string> = new Set(['Lease', 'Event', 'Namespace', 'ServiceAccount']);
-const fieldsShown = 8;
 const objectsShown = 60;
 
 interface Change {
@@ -162,48 +161,8 @@ function changeName({ before, after }: Change): keyof ChangeCounts {
   return before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
 }
 
-/** The desired state: everything but status and the metadata that the server keeps. */
-const ignored: ReadonlySet<string> = new Set([
-  ...[
-    'status',
-    'apiVersion',
-    'kind',
-    'metadata.uid',
-    'metadata.resourceVersion',
-    'metadata.creationTimestamp',
-    'metadata.managedFields',
-  ],
-  ...['metadata.deletionGracePeriodSeconds', 'metadata.annotations'],
-]);
+/** Shown is the desired state: everything but status and what the server keeps. A generation only says that a field beside it has changed. */
+const ignored =
+  /^(status|apiVersion|kind|metadata\.(annotations|creationTimestamp|deletionGracePeriodSeconds|generation|managedFields|resourceVersion|uid))$/;
 
-function fieldsOf(before: KubeObject, after: KubeObject): ObjectChange['fields'] {
-  const found: { path: string; from: string; to: string }[] = [];
-  compare('', before, after, found);
-  // What the object wants comes first.
-  found.sort((a, b) => Number(a.path.startsWith('metadata')) - Number(b.path.startsWith('metadata')));
-  return found.slice(0, fieldsShown);
-}
-
-function compare(
-  path: string,
-  before: unknown,
-  after: unknown,
-  found: { path: string; from: string; to: string }[],
-): void {
-  if (before === after || ignored.has(path) || found.length > 40) return;
-  if (isRecord(before) && isRecord(after)) {
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      compare(path === '' ? name : `${path}.${name}`, nestedField(before, name), nestedField(after, name), found);
-    }
-    return;
-  }
-  const from = oneLine(before);
-  const to = oneLine(after);
-  if (from !== to) found.push({ path, from, to });
-}
-
-function oneLine(value: unknown): string {
-  if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
-}
+const fieldsOf = (before: KubeObject, after: KubeObject): ObjectChange['fields'] => diffFields(before, after, ignored);

@@ -172,7 +172,7 @@ export interface ObjectChange {
   readonly change: 'created' | 'changed' | 'deleted' | 'same';
   /** Last revision that touched it; absent for `same`. */
   readonly revision?: number;
-  /** Of `spec`, `data`, `metadata.labels`, `metadata.generation`, `deletionTimestamp`; at most eight. Values as one-line text, '' for absent. */
+  /** Of `spec`, `data`, `metadata.labels`, `deletionTimestamp` and the like; at most twelve. Values as one-line text, '' for absent. */
   readonly fields: readonly { readonly path: string; readonly from: string; readonly to: string }[];
   /** Deletion has begun and it is still there: since when. */
   readonly leavingSince?: number;

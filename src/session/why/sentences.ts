@@ -90,7 +90,7 @@ function first(fields: readonly string[], states: readonly string[], most: numbe
 }
 
 function fieldWords({ path, from, to }: FieldView): string {
-  const whole = /^[[{]/.test(from) || /^[[{]/.test(to);
+  const whole = /^[[{…]/.test(from) || /^[[{…]/.test(to);
   return `\`${path}\` ${whole ? (from === '' ? 'set' : to === '' ? 'gone' : 'changed') : `${from || 'nothing'} → ${to || 'nothing'}`}`;
 }
 
