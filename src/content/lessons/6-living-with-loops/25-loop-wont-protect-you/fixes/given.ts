@@ -27,7 +27,7 @@ export const sale: Incident = {
   },
   loops: () => ['controller/horizontal-pod-autoscaler'],
   objects: () => ['HorizontalPodAutoscaler/shop'],
-  // Its controller passes every 15 seconds.
+  // Its loop has a pass every 15 seconds.
   laterMs: 18_000,
   questions: {
     loop: {
