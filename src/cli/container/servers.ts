@@ -5,6 +5,7 @@ import type { ApiResponse, Gateway, GatewayResponse, Handler, Json } from '../..
 import type { ExternalInputs } from './external-inputs.ts';
 import { startEtcdHttpServer } from '../serve/etcd-http.ts';
 import { startHttpServer } from '../serve/http-server.ts';
+import { kubeconfigText } from '../serve/kubeconfig-text.ts';
 
 /** The cluster's time, for clients that tell ages. */
 export const clockHeader = 'converge-now';
@@ -54,7 +55,9 @@ export function startServers(inside: Pick<ExternalInputs, 'send'>, files: Addres
     const addresses: Addresses = { apiserver, etcd };
     mkdirSync(dirname(files.addresses), { recursive: true });
     writeFileSync(files.addresses, JSON.stringify(addresses));
-    if (apiserver !== '') writeFileSync(files.kubeconfig, `${JSON.stringify(kubeconfigFor(apiserver))}\n`);
+    if (apiserver === '') return;
+    const cluster = { name: 'converge', server: apiserver };
+    writeFileSync(files.kubeconfig, kubeconfigText({ clusters: [cluster], current: cluster.name }));
   }
 
   void onPort(apiPort, (port) => startHttpServer(handler, { port })).then(({ url }) => {
@@ -75,16 +78,6 @@ export function startServers(inside: Pick<ExternalInputs, 'send'>, files: Addres
     },
   };
 }
-
-/** JSON is YAML. Client libraries for JavaScript refuse http unless they are set to skip the check of a certificate. */
-const kubeconfigFor = (server: string): object => ({
-  apiVersion: 'v1',
-  kind: 'Config',
-  'current-context': 'converge',
-  clusters: [{ name: 'converge', cluster: { server, 'insecure-skip-tls-verify': true } }],
-  contexts: [{ name: 'converge', context: { cluster: 'converge', user: 'converge' } }],
-  users: [{ name: 'converge', user: {} }],
-});
 
 /** An engine that was ended a moment ago may still have the port: then another one does, as its address is written down. */
 const onPort = <T>(port: number, start: (port: number) => Promise<T>): Promise<T> => start(port).catch(() => start(0));

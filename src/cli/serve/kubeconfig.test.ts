@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { kubeconfigText } from './kubeconfig-text.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 
 const way = { url: 'http://127.0.0.1:1', token: 't', authority: 'c', tls: true };
@@ -24,4 +25,21 @@ test('a file of this program is written again, somebody else’s is left alone',
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a context for each cluster, one user, and a certificate that is checked where there is an authority', () => {
+  const user = 'kubernetes-admin';
+  const clusters = [{ name: 'plain', server: 'http://127.0.0.1:1' }, { name: 'tls', server: 'https://127.0.0.1:1', authority: 'Yw==' }];
+  expect(parse(kubeconfigText({ clusters, current: 'tls', token: 't' }))).toEqual({
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'tls',
+    clusters: [
+      { name: 'plain', cluster: { server: 'http://127.0.0.1:1', 'insecure-skip-tls-verify': true } },
+      { name: 'tls', cluster: { server: 'https://127.0.0.1:1', 'certificate-authority-data': 'Yw==' } },
+    ],
+    contexts: [{ name: 'plain', context: { cluster: 'plain', user } }, { name: 'tls', context: { cluster: 'tls', user } }],
+    users: [{ name: user, user: { token: 't' } }],
+  });
+  expect(parse(kubeconfigText({ clusters, current: 'plain' })).users).toEqual([{ name: user, user: {} }]);
 });

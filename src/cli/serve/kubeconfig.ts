@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { kubeconfigText } from './kubeconfig-text.ts';
 
 export interface Kubeconfig {
   readonly path: string;
@@ -64,7 +65,7 @@ function ownFolder(): string {
 export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig {
   const path = file === undefined ? join(ownFolder(), 'kubeconfig') : resolve(file);
   refuseOthers(path);
-  writeFileSync(path, kubeconfigFor(way), { mode: 0o600 });
+  writeFileSync(path, textFor(way), { mode: 0o600 });
   // The mode above is for a new file only.
   chmodSync(path, 0o600);
   return {
@@ -77,33 +78,9 @@ export function writeKubeconfig(way: Way, file: string | undefined): Kubeconfig 
 
 /**
  * Two ways to the same port. `converge-tls` is the way for tokens; over plain http kubectl keeps its credentials to itself, so that it is
- * anonymous there, and with --no-token the administrator. Client libraries for JavaScript refuse http unless they are set to skip the check of a certificate.
+ * anonymous there, and with --no-token the administrator.
  */
-function kubeconfigFor({ url, token, authority, tls }: Way): string {
-  return `apiVersion: v1
-kind: Config
-current-context: ${tls ? tlsName : plainName}
-clusters:
-- name: converge
-  cluster:
-    server: ${url}
-    insecure-skip-tls-verify: true
-- name: converge-tls
-  cluster:
-    server: ${url.replace(/^http:/, 'https:')}
-    certificate-authority-data: ${Buffer.from(authority).toString('base64')}
-contexts:
-- name: converge
-  context:
-    cluster: converge
-    user: kubernetes-admin
-- name: converge-tls
-  context:
-    cluster: converge-tls
-    user: kubernetes-admin
-users:
-- name: kubernetes-admin
-  user:
-    token: ${token}
-`;
+function textFor({ url, token, authority, tls }: Way): string {
+  const secure = { name: tlsName, server: url.replace(/^http:/, 'https:'), authority: Buffer.from(authority).toString('base64') };
+  return kubeconfigText({ clusters: [{ name: plainName, server: url }, secure], current: tls ? tlsName : plainName, token });
 }
