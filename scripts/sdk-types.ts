@@ -9,13 +9,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { nativeCompiler } from '../src/lesson/node/native-compiler.ts';
 import { cellNames, cellNamesPath } from './cell-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = join(root, 'src/engine/sdk/index.ts');
 const out = join(root, '.generated/sdk-types.json');
-/** In a course that has this as a package, it stands beside it. */
-const compiler = join(dirname(fileURLToPath(import.meta.resolve('@typescript/native/package.json'))), 'bin/tsc');
 
 /** Path in the checker's file system -> text. */
 export function sdkTypes(): Readonly<Record<string, string>> {
@@ -36,8 +35,10 @@ function declarations(): Record<string, string> {
   }
 }
 
-/** @throws Error with what the compiler says, when it emits nothing. */
+/** @throws Error with what the compiler says, when it emits nothing, or that there is none. */
 function emitInto(folder: string): void {
+  const compiler = nativeCompiler();
+  if ('missing' in compiler) throw new Error(compiler.missing);
   const config = join(folder, 'tsconfig.json');
   const compilerOptions = {
     declaration: true,
@@ -49,7 +50,7 @@ function emitInto(folder: string): void {
     removeComments: false,
   };
   writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.base.json'), files: [entry], compilerOptions }));
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [compiler.path, '-p', config], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
 }
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { nativeCompiler } from '../src/lesson/node/native-compiler.ts';
 import { browserCandidates } from './machine/find-browser.ts';
 import { installCounterparts, skippedLines } from './machine/install-counterparts.ts';
 import { startTool } from './machine/tools.ts';
@@ -33,11 +34,13 @@ const nothing: TestReport = { passed: 0, failed: 0, skipped: 0, failures: [], se
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
-/**
- * TypeScript 7's compiler, several times as fast; `svelte-check --tsgo` finds it by this name. `astro check` needs the API of TypeScript 6, and
- * both packages bring a `tsc`, so this one is called by its path.
- */
-const nativeTsc = ['node', 'node_modules/@typescript/native/bin/tsc'];
+const compiler = nativeCompiler();
+if ('missing' in compiler) {
+  console.error(compiler.missing);
+  process.exit(2);
+}
+/** `svelte-check --tsgo` finds the same one. */
+const nativeTsc = ['node', compiler.path];
 
 /** One stage after another; the steps of a stage run two at a time. */
 const stages: readonly (readonly Step[])[] = [

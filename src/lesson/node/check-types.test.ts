@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkTypeMistakes, mistakesIn } from './check-types.ts';
@@ -16,7 +17,18 @@ test('mistakes of types in a check are named with file, line and the nearest nam
   writeFileSync(file, text.replace('bench.wait(3000)', 'bench.waits(3000)'));
   const line = text.split('\n').findIndex((each) => each.includes('bench.wait(3000)')) + 1;
   expect(line).toBeGreaterThan(0);
-  expect(checkTypeMistakes(file)).toEqual([`${relative(process.cwd(), file)}:${line}: Property 'waits' does not exist on type 'Bench'. Did you mean 'wait'?`]);
+  expect(checkTypeMistakes(file).mistakes).toEqual([`${relative(process.cwd(), file)}:${line}: Property 'waits' does not exist on type 'Bench'. Did you mean 'wait'?`]);
+});
+
+test('a check that couldn’t be read, for there is no compiler or it can’t run, says so', () => {
+  const file = join(process.cwd(), 'src/content/x/check.ts');
+  const unread = (reason: string) => ({ mistakes: [], unread: `src/content/x/check.ts wasn’t read for mistakes of types. ${reason}` });
+  expect(checkTypeMistakes(file, { missing: 'TypeScript 7 isn’t installed' })).toEqual(unread('TypeScript 7 isn’t installed'));
+  const folder = mkdtempSync(join(tmpdir(), 'converge-no-compiler-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'tsc.mjs');
+  writeFileSync(path, "throw new Error('Unable to resolve @typescript/typescript-linux-x64');");
+  expect(checkTypeMistakes(file, { path })).toEqual(unread('Unable to resolve @typescript/typescript-linux-x64'));
 });
 
 test('what the compiler says over several lines is one mistake, and other files’ aren’t the check’s', () => {
