@@ -11,9 +11,13 @@ const usage = `cohort GRADES … --html FILE   a page of a class, from one or mo
 export async function cohortCommand(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
-    options: { html: { type: 'string' }, title: { type: 'string', default: 'The class' } },
+    options: { html: { type: 'string' }, title: { type: 'string', default: 'The class' }, help: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
   if (positionals.length === 0 || values.html === undefined) {
     console.error(usage);
     return 2;

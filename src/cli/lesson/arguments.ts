@@ -1,5 +1,12 @@
 /** What the verbs of `lesson` read alike. */
 
+/** Prints the usage where `--help` is among the words; whether it is. */
+export function printedHelp(usage: string, argv: readonly string[]): boolean {
+  const asks = argv.includes('--help');
+  if (asks) console.log(usage);
+  return asks;
+}
+
 /** What `read` makes of the words; undefined where it throws, which is told with the usage. */
 export function readOrTell<T>(usage: string, read: () => T): T | undefined {
   try {

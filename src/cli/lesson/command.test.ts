@@ -3,6 +3,19 @@ import { lessonCommand } from './command.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
+test.each([
+  [['--help'], /^lesson new <number>-<name> /],
+  [['check', '--help'], /^lesson check \[name\] /m],
+  [['check', '1-thermostats', '--help'], /^lesson check \[name\] /m],
+  [['mutate', '--help'], /^lesson mutate <lesson> /],
+  [['reports', '--help'], /^lesson reports <lesson> /],
+])('%j prints the usage, and that is no mistake', async (argv, usage) => {
+  const [error, log] = [vi.spyOn(console, 'error'), vi.spyOn(console, 'log').mockImplementation(() => {})];
+  expect(await lessonCommand(argv)).toBe(0);
+  expect(log.mock.calls).toEqual([[expect.stringMatching(usage)]]);
+  expect(error).not.toHaveBeenCalled();
+});
+
 /** The exit code, and the first line of what was said about a mistake. */
 async function run(...argv: readonly string[]): Promise<readonly [number, string]> {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});

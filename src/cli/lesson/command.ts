@@ -10,6 +10,7 @@ import { exerciseKeys, keysNamed, lessonSlugs, readExercise, readLesson } from '
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { printedHelp } from './arguments.ts';
 import { checkMutants, mutate } from './mutate.ts';
 import { readTypes } from './read-types.ts';
 import { reports } from './reports.ts';
@@ -34,11 +35,12 @@ const optionsOf = {
   universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
 } as const;
 
-/** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. */
+/** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. `--help` prints what there is. */
 export async function lessonCommand(argv: readonly string[]): Promise<number> {
   const [verb, ...args] = argv;
   if (verb === 'mutate') return mutate(args);
   if (verb === 'reports') return reports(args);
+  if (printedHelp(usage, argv)) return 0;
   const run = readCommand(verb, args);
   if (typeof run === 'function') return run();
   console.error(run === undefined ? usage : `lesson ${verb}: ${run}\n${usage}`);

@@ -4,7 +4,7 @@ import { exerciseKeys, lessonSlugs } from '../../lesson/node/lesson-folder.ts';
 import { type MutationOptions, type MutationProgress, mutateLesson } from '../../lesson/node/mutants/mutate-lesson.ts';
 import { isSound, reportLines, tallies } from '../../lesson/node/mutants/mutation-report.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
-import { numberOf, readOrTell } from './arguments.ts';
+import { numberOf, printedHelp, readOrTell } from './arguments.ts';
 import { readTypes } from './read-types.ts';
 
 const usage = `lesson mutate <lesson> [--only OPERATOR] [--count N] [--seed N] [--universes N] [--recheck] [--json]
@@ -19,6 +19,7 @@ interface Arguments {
 
 /** Resolves with the exit code: 0 when each survivor has its reason, 1 when not, 2 for a wrong command. */
 export async function mutate(argv: readonly string[]): Promise<number> {
+  if (printedHelp(usage, argv)) return 0;
   const given = readOrTell(usage, () => readArguments(argv));
   return given === undefined ? 2 : runMutants(given);
 }

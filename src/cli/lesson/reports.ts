@@ -6,7 +6,7 @@ import { type AnswerReport, answerReports, type ReportOptions } from '../../less
 import { keysNamed, type LessonExercise, readExercise } from '../../lesson/node/lesson-folder.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { type CauseGroup, headline } from '../../lesson/universes/report.ts';
-import { numberOf, readOrTell } from './arguments.ts';
+import { numberOf, printedHelp, readOrTell } from './arguments.ts';
 
 const usage = `lesson reports <lesson> [--only ANSWER,ANSWER] [--universes N] [--failures N]
   of one exercise of several: lesson reports 6-quorum/restore`;
@@ -20,6 +20,7 @@ interface Arguments {
 
 /** Resolves with the exit code: 0, or 2 for a wrong command. What it prints is to be read. */
 export async function reports(argv: readonly string[]): Promise<number> {
+  if (printedHelp(usage, argv)) return 0;
   const given = readOrTell(usage, () => readArguments(argv));
   if (given === undefined) return 2;
   for (const key of given.exercises) {
