@@ -1,15 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BakedCell, type BakedLesson, parseBakedLesson } from '../../lesson/baked.ts';
 
-const read = new Map<string, BakedLesson | undefined>();
+interface Read {
+  /** Of the file, when it was read: the development server's cells run again. */
+  readonly changedMs: number | undefined;
+  readonly baked: BakedLesson | undefined;
+}
+const read = new Map<string, Read>();
 
 /** What running the lesson has printed; undefined if it was never run (only a lesson without cells may do that). */
 export function readBakedLesson(slug: string): BakedLesson | undefined {
-  if (!import.meta.env.DEV && read.has(slug)) return read.get(slug);
+  const known = read.get(slug);
+  if (!import.meta.env.DEV && known !== undefined) return known.baked;
   const file = resolve('.generated/lessons', `${slug}.json`);
-  const baked = existsSync(file) ? parse(file) : undefined;
-  read.set(slug, baked);
+  const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  if (known !== undefined && known.changedMs === changedMs) return known.baked;
+  const baked = changedMs === undefined ? undefined : parse(file);
+  read.set(slug, { changedMs, baked });
   return baked;
 }
 
