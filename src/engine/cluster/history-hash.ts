@@ -1,6 +1,6 @@
 /** A running hash over everything etcd has committed: equal histories, equal hashes, on every platform. */
 import type { Etcd } from '../etcd/types.ts';
-import { avalanche, fnvPrime } from '../kernel/index.ts';
+import { hash32 } from '../kernel/index.ts';
 
 export interface HistoryHash {
   /** Folds in what was committed since the last call; 16 hex digits. */
@@ -15,26 +15,16 @@ export function createHistoryHash(etcd: Pick<Etcd, 'history' | 'status'>): Histo
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
 
-  /** Both at once, and without joining the parts: a history is megabytes of text. */
-  function fold(...parts: readonly string[]): void {
-    let first = low;
-    let second = high;
-    for (const part of parts) {
-      for (let index = 0; index < part.length; index += 1) {
-        const code = part.charCodeAt(index);
-        first = Math.imul(first ^ code, fnvPrime);
-        second = Math.imul(second ^ code, fnvPrime);
-      }
-    }
-    low = avalanche(first);
-    high = avalanche(second);
+  function fold(text: string): void {
+    low = hash32(text, low);
+    high = hash32(text, high);
   }
 
   return {
     value() {
       for (const { revision: at, time, event } of etcd.history(revision)) {
         revision = Math.max(revision, at);
-        if (event.type === 'put') fold(`${at} ${time} put ${event.kv.key} `, JSON.stringify(event.kv.value) ?? 'undefined');
+        if (event.type === 'put') fold(`${at} ${time} put ${event.kv.key} ${JSON.stringify(event.kv.value)}`);
         else fold(`${at} ${time} delete ${event.key}`);
       }
       return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');

@@ -50,21 +50,13 @@ export function createRandom(seed: number | string): Random {
   return random;
 }
 
-/** Of FNV-1a with 32 bits. */
-export const fnvPrime = 0x01000193;
-
 /** FNV-1a with a final avalanche; also what deterministic hashes of names use. */
 export function hash32(text: string, start = 0x811c9dc5): number {
   let hash = start;
   for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), fnvPrime);
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return avalanche(hash);
-}
-
-/** Spreads each bit of an FNV hash over all of its 32 (murmur3's finalizer). */
-export function avalanche(fnv: number): number {
-  let hash = Math.imul(fnv ^ (fnv >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
