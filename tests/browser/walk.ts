@@ -185,6 +185,8 @@ export const strangersFrame = `${found('converge-cell')}?.shadowRoot?.querySelec
 /** Runs the cell in the frame. Returns the height that the frame needs. */
 export async function runEmbedded(frame: AskedPage, clickRun: (selector: string) => Promise<void>): Promise<number> {
   await holds(frame, found('#cell-cold .cell-out'));
+  // A frame is as low as its site makes it until it has said what it needs; WebKit’s driver clicks on nothing that is out of its sight.
+  await holds(frame, `${found('#cell-cold .cell-out')}.getBoundingClientRect().bottom <= innerHeight`);
   await runFirstCell(frame, clickRun);
   return Number(await frame.evaluate(`Math.ceil(${found('main')}.getBoundingClientRect().height)`));
 }
