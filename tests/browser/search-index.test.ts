@@ -51,3 +51,11 @@ test('words are found in prose before they are found in code', async ({ page }) 
     expect(inCode, word).toEqual(inCode.toSorted((a, b) => Number(a) - Number(b)));
   }
 });
+
+test('a part of the index that can’t be had is told', async ({ page }) => {
+  await page.goto('/glossary/');
+  await page.route('**/pagefind/fragment/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Search the course' }).click();
+  await page.getByRole('searchbox').fill('finalizer');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('The search could not be loaded. Are you online?');
+});

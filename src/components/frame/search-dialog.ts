@@ -45,8 +45,11 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     if (!answer) return;
     show(list, said, await Promise.all(answer.results.slice(0, most).map((result) => result.data())), query);
   };
-  // A failed load has been said already.
-  const runSearch = (): void => void search().catch(() => {});
+  // Also where only a part of the index can't be had.
+  const runSearch = (): void =>
+    void search().catch(() => {
+      said.textContent = tr('The search could not be loaded. Are you online?');
+    });
 
   // A search field takes the first Escape to empty itself; here it closes.
   input.addEventListener('keydown', (event) => {
