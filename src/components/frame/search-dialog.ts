@@ -45,11 +45,11 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     if (!answer) return;
     show(list, said, await Promise.all(answer.results.slice(0, most).map((result) => result.data())), query);
   };
+  const sayNotLoaded = (): void => {
+    said.textContent = tr('The search could not be loaded. Are you online?');
+  };
   // Also where only a part of the index can't be had.
-  const runSearch = (): void =>
-    void search().catch(() => {
-      said.textContent = tr('The search could not be loaded. Are you online?');
-    });
+  const runSearch = (): void => void search().catch(sayNotLoaded);
 
   // A search field takes the first Escape to empty itself; here it closes.
   input.addEventListener('keydown', (event) => {
@@ -63,7 +63,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
     pagefind = load();
     pagefind.catch(() => {
       pagefind = undefined;
-      said.textContent = tr('The search could not be loaded. Are you online?');
+      sayNotLoaded();
     });
     // What was typed before this was here.
     if (input.value !== '') runSearch();

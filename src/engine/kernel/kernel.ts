@@ -134,7 +134,7 @@ function cancel(state: State, event: Scheduled): void {
   if (!event.background) state.foreground -= 1;
 }
 
-/** Whether there are more. */
+/** Whether there may be more: so many have run that the platform gets a turn. */
 function runEventsDue(state: State, time: number): boolean {
   const { queue, trace } = state;
   let left = eventsATurn;

@@ -14,7 +14,7 @@ export interface Countable {
   readonly counted: Counted;
 }
 
-/** By namespace and selector. */
+/** By namespace and selector. One entry for each stays; what was counted goes with the nodes. */
 const remembered = new Map<string, Counted>();
 
 /** What was counted for the selector of this text. */
