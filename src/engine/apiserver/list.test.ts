@@ -119,3 +119,17 @@ test('a table has a cell a column and the metadata of each object', async () => 
   expect(whole.json.rows[0].object.kind).toBe('Pod');
   expect((await get(podsPath, { accept: 'text/html' })).code).toBe(406);
 });
+
+test.each([
+  ['in its namespace', `${configMapsPath}?fieldSelector=metadata.name%3Dc1`, 'c1'],
+  ['in all namespaces', '/api/v1/configmaps?fieldSelector=metadata.name%3Dc1', 'c1 c1'],
+  ['in a namespace that the selector names', '/api/v1/configmaps?fieldSelector=metadata.name%3Dc1,metadata.namespace%3Dkube-system', 'c1'],
+  ['where it isn’t', `${configMapsPath}?fieldSelector=metadata.name%3Dc`, ''],
+  ['with a label that it hasn’t', `${configMapsPath}?fieldSelector=metadata.name%3Dc1&labelSelector=even%3Dtrue`, ''],
+  ['of a kind without namespaces', '/api/v1/namespaces?fieldSelector=metadata.name%3Ddefault', 'default'],
+] as const)('one name %s, from the cache as from etcd', async (_where, path, expected) => {
+  const { get, post } = await startWithConfigMaps(3);
+  await post(configMapsPath.replace('default', 'kube-system'), { metadata: { name: 'c1' } });
+  expect(names((await get(path)).json)).toBe(expected);
+  expect(names((await get(`${path}&resourceVersion=0`)).json)).toBe(expected);
+});

@@ -24,8 +24,8 @@ export interface WatchCache {
   get(path: string): KubeObject | undefined;
   /** By etcd key: strings that come from there are found without hashing them again. */
   at(key: string): KubeObject | undefined;
-  /** In key order; of one namespace unless it is ''. */
-  list(namespace: string): Iterable<KubeObject>;
+  /** In key order; of one namespace and of one name, unless they are ''. */
+  list(namespace: string, name?: string): Iterable<KubeObject>;
   /**
    * Delivers all events after a revision, past ones at once. Throws a 410 when the window doesn't reach back that far.
    * Without `after`, delivers the current objects as ADDED first. Returns what ends it.
@@ -94,7 +94,7 @@ export function createWatchCache(etcd: Etcd, clock: Clock, resource: Resource, f
     size: objects.size,
     get: (path) => objects.get(prefix + path),
     at: (key) => objects.get(key),
-    list: (namespace) => list(cache, namespace),
+    list: (namespace, name) => list(cache, namespace, name),
     subscribe: (subscription, after) => subscribe(cache, subscription, after),
     subscriptions: subscriptions.all,
     progress(at) {
@@ -203,15 +203,18 @@ function trim(cache: Cache): void {
   cache.window = window.slice(dropped);
 }
 
-function list({ resource: { prefix }, objects }: Cache, namespace: string): Iterable<KubeObject> {
+function list({ resource: { prefix, definition }, objects }: Cache, namespace: string, name = ''): Iterable<KubeObject> {
   const scope = namespace === '' ? prefix : `${prefix}${namespace}/`;
-  return objects.range(scope, prefixEnd(scope));
+  const isSingle = name !== '' && definition.namespaced === (namespace !== '');
+  if (!isSingle) return objects.range(scope, prefixEnd(scope));
+  const object = objects.get(scope + name);
+  return object === undefined ? [] : [object];
 }
 
 function subscribe(cache: Cache, subscription: Subscription, after: Revision | undefined): () => void {
   const { windowStart, window, subscriptions } = cache;
   if (after === undefined) {
-    for (const object of list(cache, subscription.namespace)) {
+    for (const object of list(cache, subscription.namespace, subscription.name)) {
       if (subscription.matches?.(object) !== false) subscription.send({ type: 'ADDED', object });
     }
   } else {

@@ -7,6 +7,8 @@ export interface SchedulerCache {
   node(name: string): NodeInfo | undefined;
   /** Known nodes with pods that name affinity or anti-affinity to other pods. */
   nodesWithAffinity(): readonly NodeInfo[];
+  /** How many known nodes list this image. */
+  countNodesWithImage(image: string): number;
   setNode(node: Node): void;
   removeNode(name: string): void;
   /** Books a pod on a node before the API server knows. */
@@ -63,11 +65,19 @@ interface CacheState {
   ordered: readonly CachedNode[] | undefined;
   /** Nodes with `podsWithAffinity`. */
   readonly withAffinity: Set<CachedNode>;
+  /** Known nodes by the images they list; each name of an image counts. */
+  readonly withImage: Map<string, number>;
 }
 
 /** Creates an empty cache. Sums per node are kept as pods come and go; nothing is ever summed up again. */
 export function createSchedulerCache(): SchedulerCache {
-  const cache: CacheState = { nodes: new Map(), bookings: new Map(), ordered: undefined, withAffinity: new Set() };
+  const cache: CacheState = {
+    nodes: new Map(),
+    bookings: new Map(),
+    ordered: undefined,
+    withAffinity: new Set(),
+    withImage: new Map(),
+  };
   const { nodes, bookings } = cache;
   return {
     nodes() {
@@ -79,10 +89,12 @@ export function createSchedulerCache(): SchedulerCache {
       return info?.known === true ? info : undefined;
     },
     nodesWithAffinity: () => (cache.withAffinity.size === 0 ? NO_NODES : [...cache.withAffinity].filter((info) => info.known)),
+    countNodesWithImage: (image) => cache.withImage.get(image) ?? 0,
     setNode: (node) => setNode(cache, node),
     removeNode(name) {
       const info = nodes.get(name);
-      if (info === undefined) return;
+      if (info?.known !== true) return;
+      countImages(cache, info.node, -1);
       info.known = false;
       cache.ordered = undefined;
       if (info.pods.size === 0) nodes.delete(name);
@@ -101,6 +113,10 @@ export function createSchedulerCache(): SchedulerCache {
 function setNode(cache: CacheState, node: Node): void {
   const info = nodeFor(cache, node.metadata.name);
   if (!info.known || zoneOf(info.labels) !== zoneOf(node.metadata.labels ?? NONE)) cache.ordered = undefined;
+  if (!info.known || info.node.status.images !== node.status.images) {
+    if (info.known) countImages(cache, info.node, -1);
+    countImages(cache, node, 1);
+  }
   info.known = true;
   if (info.node.status.allocatable !== node.status.allocatable) {
     info.allocatable = resourcesOf(node.status.allocatable);
@@ -108,6 +124,14 @@ function setNode(cache: CacheState, node: Node): void {
   info.node = node;
   info.labels = node.metadata.labels ?? NONE;
   info.taints = node.spec.taints ?? NO_TAINTS;
+}
+
+function countImages({ withImage }: CacheState, { status: { images = [] } }: Node, sign: 1 | -1): void {
+  for (const image of new Set(images.flatMap(({ names = [] }) => names))) {
+    const count = (withImage.get(image) ?? 0) + sign;
+    if (count === 0) withImage.delete(image);
+    else withImage.set(image, count);
+  }
 }
 
 function nodeFor({ nodes }: CacheState, name: string): CachedNode {

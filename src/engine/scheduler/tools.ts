@@ -11,6 +11,7 @@ export function toolsOver(
   return {
     nodes: cache.nodes,
     nodesWithAffinity: cache.nodesWithAffinity,
+    countNodesWithImage: cache.countNodesWithImage,
     lister<T extends KubeObject>(kind: Kind<T>) {
       const lister = listerOf(kind);
       if (lister === undefined) throw new Error(`no plugin reads ${kind.plural}`);

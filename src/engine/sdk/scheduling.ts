@@ -124,6 +124,8 @@ export interface SchedulingTools {
   nodes(): readonly NodeInfo[];
   /** Nodes with pods that name affinity or anti-affinity to other pods. */
   nodesWithAffinity(): readonly NodeInfo[];
+  /** How many nodes list this image, by the name they list it under (with a tag). */
+  countNodesWithImage(image: string): number;
   /** Absent where this cluster's scheduler evicts nothing. */
   readonly preemption?: Preemption | undefined;
 }

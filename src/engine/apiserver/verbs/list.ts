@@ -42,7 +42,7 @@ export function list(context: Context): void {
   }
 
   function fromCache(): void {
-    const objects = select(storage.cache.list(selection.namespace), selection);
+    const objects = select(storage.cache.list(selection.namespace, selection.name), selection);
     answer(objects, { resourceVersion: String(storage.cache.revision()) });
   }
 

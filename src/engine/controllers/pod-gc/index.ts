@@ -29,9 +29,10 @@ export function createPodGcController(): Controller<Node> {
     async reconcile(key, tools) {
       if (key !== '*') return;
       await removeTerminated(tools);
-      await removeOutOfService(tools);
+      const leaving = tools.lister(Pod).list().filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+      await removeOutOfService(leaving, tools);
       await removeOrphaned(missing, tools);
-      await removeUnscheduled(tools);
+      await removeUnscheduled(leaving, tools);
     },
   });
 }
@@ -45,11 +46,10 @@ async function removeTerminated(tools: Tools): Promise<void> {
   }
 }
 
-/** Pods on their way out whose node doesn't answer, and which an operator has said to be out of service. (upstream gcTerminating) */
-async function removeOutOfService(tools: Tools): Promise<void> {
+/** Of those on their way out: whose node doesn't answer, and which an operator has said to be out of service. (upstream gcTerminating) */
+async function removeOutOfService(leaving: readonly Pod[], tools: Tools): Promise<void> {
   const nodes = tools.lister(Node);
-  for (const pod of tools.lister(Pod).list()) {
-    if (pod.metadata.deletionTimestamp === undefined) continue;
+  for (const pod of leaving) {
     const node = nodes.get(pod.spec.nodeName ?? '');
     if (node !== undefined && isOutOfService(node)) await remove(pod, undefined, tools);
   }
@@ -91,11 +91,8 @@ async function stillExists(name: string, { client }: Tools): Promise<boolean> {
   }
 }
 
-async function removeUnscheduled(tools: Tools): Promise<void> {
-  for (const pod of tools.lister(Pod).list()) {
-    const { metadata, spec } = pod;
-    if (metadata.deletionTimestamp !== undefined && !spec.nodeName) await remove(pod, undefined, tools);
-  }
+async function removeUnscheduled(leaving: readonly Pod[], tools: Tools): Promise<void> {
+  for (const pod of leaving) if (!pod.spec.nodeName) await remove(pod, undefined, tools);
 }
 
 async function remove(pod: Pod, why: string | undefined, { client, now }: Tools): Promise<void> {

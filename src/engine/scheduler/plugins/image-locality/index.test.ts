@@ -33,3 +33,24 @@ test.each([
   ['what is on every node counts in full', ['gcr.io/300'], [{ 'gcr.io/300': 300 }, { 'gcr.io/300': 300 }], [28, 28]],
   ['no node has it', ['gcr.io/7'], [first, second], [0, 0]],
 ] as const)('%s', (_name, wanted, nodes, scores) => check(wanted, nodes, scores));
+
+test('a node counts for an image as long as it lists it', () => {
+  const cache = makeCache({ machine1: {}, machine2: {} });
+  const tools = makeTools(cache);
+  const list = (name: string, ...names: string[]): void => {
+    const node = makeNode(name, {});
+    cache.setNode({ ...node, status: { ...node.status, images: [{ names, sizeBytes: 40 * MiB }] } });
+  };
+  const counts = () => ['web:v1', 'web:v2'].map(tools.countNodesWithImage);
+  expect(counts()).toEqual([0, 0]);
+  list('machine1', 'web:v1', 'web@sha256:1', 'web:v1');
+  list('machine2', 'web:v1', 'web:v2');
+  expect(counts()).toEqual([2, 1]);
+  list('machine1', 'web:v2');
+  expect(counts()).toEqual([1, 2]);
+  cache.removeNode('machine2');
+  cache.removeNode('machine2');
+  expect(counts()).toEqual([0, 1]);
+  list('machine2', 'web:v1');
+  expect(counts()).toEqual([1, 1]);
+});

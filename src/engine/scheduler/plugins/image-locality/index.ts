@@ -42,12 +42,11 @@ export const imageLocality: SchedulerPlugin<unknown, Wanted> = {
   weight: 1,
   preScore({ pod }, _nodes, tools) {
     const images = imagesOf(pod);
-    const nodes = tools.nodes();
+    const nodeCount = tools.nodes().length;
     const spread = new Map<string, number>();
     for (const image of new Set(images)) {
-      let holders = 0;
-      for (const node of nodes) if (node.node.status.images !== undefined && sizesOf(node).has(image)) holders += 1;
-      if (holders > 0) spread.set(image, holders / nodes.length);
+      const holders = tools.countNodesWithImage(image);
+      if (holders > 0) spread.set(image, holders / nodeCount);
     }
     return spread.size === 0 ? 'skip' : { state: { images, spread } };
   },
