@@ -12,7 +12,7 @@ import { findBrowser } from './machine/find-browser.ts';
 import { serveFolder } from './serve-site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = process.argv[2] ?? join(root, '.generated/screenshots');
+const folder = folderNamed(process.argv.slice(2)) ?? join(root, '.generated/screenshots');
 const port = 4398;
 const sizes = [
   { width: 360, height: 780 },
@@ -26,6 +26,15 @@ const exerciseFolder = join(root, 'src/content/lessons/1-one-idea/1-thermostats'
 const replayLesson = '12-replicaset';
 const replayedCell = 'apply';
 const patienceMs = 120_000;
+
+/** Ends the program where the words are flags, or more than one. */
+function folderNamed(words: readonly string[]): string | undefined {
+  const [named, ...others] = words;
+  if (others.length === 0 && named?.startsWith('-') !== true) return named;
+  const isAsked = named === '--help' || named === '-h';
+  (isAsked ? console.log : console.error)('npm run screenshots [-- FOLDER]: pictures of the built site; into .generated/screenshots without a folder');
+  process.exit(isAsked ? 0 : 2);
+}
 
 /** Takes a picture in each size and theme; `arrange` brings the page into place before each. */
 async function takeAll(page: Page, name: string, arrange: (page: Page) => Promise<void>, fullPage = false): Promise<void> {

@@ -1,11 +1,13 @@
 /**
  * Serves `dist/` on a local port with the headers of `public/_headers`, compressed as a static host would: `node scripts/serve-site.ts
- * [--port 4321] [--folder DIR]`.
+ * [--port 4321] [--folder DIR]`. `--build` builds the course first, as `npm start` has it.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { brand } from '../src/brand/brand.ts';
 
@@ -118,15 +120,41 @@ async function listen(folder: string, port: number): Promise<{ server: Server; p
   throw new Error(`ports ${port} to ${port + 19} are all taken: choose another with --port`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const flag = process.argv.indexOf('--port');
-  const wanted = flag > 0 ? Number(process.argv[flag + 1]) : 4321;
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
-    console.error('--port takes a number from 1 to 65535, such as --port 4321');
-    process.exit(2);
+const usage = `npm start [-- flags]: builds the course and serves it on 127.0.0.1, until interrupted
+  --port N       port, 4321 by default, or the next free one
+  --help         this text`;
+
+/** Reads the command line; one it can't read ends the program with a sentence. */
+function readOptions(args: string[]): { readonly port: number; readonly folder: string; readonly build: boolean } {
+  const end = (words: string, status: number): never => {
+    (status === 0 ? console.log : console.error)(words);
+    process.exit(status);
+  };
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '4321' },
+        folder: { type: 'string', default: fileURLToPath(new URL('../dist', import.meta.url)) },
+        build: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) return end(usage, 0);
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) return end('--port takes a number from 1 to 65535, such as --port 4321', 2);
+    return { port, folder: values.folder, build: values.build };
+  } catch (error) {
+    return end(`${error instanceof Error ? error.message : String(error)}\n${usage}`, 2);
   }
-  const at = process.argv.indexOf('--folder');
-  const folder = at > 0 ? (process.argv[at + 1] ?? '') : fileURLToPath(new URL('../dist', import.meta.url));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { port: wanted, folder, build } = readOptions(process.argv.slice(2));
+  if (build) {
+    const { status } = spawnSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url))], { stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+  }
   const { server, port } = await listen(folder, wanted);
   console.log(`\n${brand.name} is at http://127.0.0.1:${port}/  (Ctrl+C ends it)`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -125,6 +125,15 @@ async function runStage(stage: readonly Step[]): Promise<void> {
   await Promise.all([worker(), worker()]);
 }
 
+const stepNames = [...new Set(stages.flat().map((step) => step.name))];
+
+const usage = `npm test [-- flags]: every check there is
+  --only A,B     these steps alone: ${stepNames.join(', ')}
+  --all          everything where the default is a fixed sample: random schedules and requests, every kubectl
+  --seed N       other samples
+  --no-install   takes the machine as it is
+  --help         this text`;
+
 interface Options {
   /** Names of the steps to run. */
   readonly only: readonly string[];
@@ -135,19 +144,23 @@ interface Options {
 
 /** Reads the command line; one it can't read ends the program with a sentence. */
 function readOptions(): Options {
-  const known = [...new Set(stages.flat().map((step) => step.name))];
   try {
     const { values } = parseArgs({
       options: {
-        only: { type: 'string', default: known.join(',') },
+        only: { type: 'string', default: stepNames.join(',') },
         all: { type: 'boolean', default: false },
         seed: { type: 'string' },
         'no-install': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
+    if (values.help) {
+      console.log(usage);
+      process.exit(0);
+    }
     const only = values.only.split(',');
-    const unknown = only.filter((name) => !known.includes(name));
-    if (unknown.length > 0) throw new Error(`no such step: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+    const unknown = only.filter((name) => !stepNames.includes(name));
+    if (unknown.length > 0) throw new Error(`no such step: ${unknown.join(', ')}. There are: ${stepNames.join(', ')}`);
     const seed = values.seed === undefined ? undefined : Number(values.seed);
     if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) throw new Error('--seed takes a whole number, such as --seed 7');
     return { only, all: values.all, seed, install: !values['no-install'] };

@@ -7,12 +7,17 @@ export interface Command {
   run(argv: readonly string[]): Promise<number>;
 }
 
-/** Runs the command that the words begin with; without one, or with another, it says which there are, and ends with 2. */
+/** Runs the command that the words begin with. For `--help` it says which there are; without one, or with another, too, and ends with 2. */
 export async function runCommandOf(commands: Readonly<Record<string, Command>>, [name = '', ...argv]: readonly string[]): Promise<void> {
+  const list = Object.entries(commands).map(([each, { says }]) => `  ${each.padEnd(8)} ${says}`).join('\n');
+  if (name === '--help' || name === '-h') {
+    console.log(list);
+    return;
+  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
     if (name !== '') console.error(`there is no command ${name}. There are:`);
-    for (const [each, { says }] of Object.entries(commands)) console.error(`  ${each.padEnd(8)} ${says}`);
+    console.error(list);
     process.exitCode = 2;
     return;
   }
