@@ -18,18 +18,25 @@ export function applyStrategicPatch(original: JsonObject, patch: JsonObject, sch
   if (directive === 'delete') return {};
   if (directive !== undefined) return wrongDirective(patch);
   checkPrefixes(patch);
-  const result: Record<string, Json | undefined> = { ...retained(original, patch) };
+  const result = withoutNulled(retained(original, patch), patch);
   applyDeletions(result, patch);
   for (const key in patch) {
     const value = patch[key];
-    if (value === undefined || key.startsWith('$')) continue;
-    if (value === null) delete result[key];
-    else result[key] = merged(result[key], value, key, schema.field(key));
+    if (value === undefined || value === null || key.startsWith('$')) continue;
+    result[key] = merged(result[key], value, key, schema.field(key));
   }
   for (const key in patch) {
     if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), patch, schema);
   }
   return result;
+}
+
+/** A copy without what the patch takes away. Built so: an object that a property is deleted from takes several times the memory for good. */
+function withoutNulled(original: JsonObject, patch: JsonObject): Record<string, Json | undefined> {
+  const isGone = (key: string): boolean => patch[key] === null && !key.startsWith('$');
+  for (const key in patch)
+    if (isGone(key) && Object.hasOwn(original, key)) return Object.fromEntries(Object.entries(original).filter(([each]) => !isGone(each)));
+  return { ...original };
 }
 
 /** Upstream knows `merge` as a word, and refuses it as any other. */

@@ -49,14 +49,19 @@ export function createPodFacts(memoryOf: MemoryOf): (pod: Pod) => PodFacts {
   };
 }
 
+/** One for all Pods: most say nothing of it. */
+const nothing: ReadonlyMap<string, number> = new Map();
+
 function factsOf(pod: Pod, memoryOf: MemoryOf): PodFacts {
   const { containers, volumes = [] } = pod.spec;
   const locals = volumes.filter(({ emptyDir }) => emptyDir !== undefined);
-  const named = (bytesOf: (container: Container) => number | undefined) =>
-    new Map(containers.flatMap((container) => {
+  const named = (bytesOf: (container: Container) => number | undefined): ReadonlyMap<string, number> => {
+    const found = containers.flatMap((container) => {
       const bytes = bytesOf(container);
       return bytes === undefined ? [] : [[container.name, bytes] as const];
-    }));
+    });
+    return found.length === 0 ? nothing : new Map(found);
+  };
   return {
     memory: new Map(memoryOf(pod).map(({ name, usage }) => [name, usage.bytes ?? 0])),
     disk: named(({ name }) => annotated(pod, diskAnnotation, name)),
@@ -66,8 +71,6 @@ function factsOf(pod: Pod, memoryOf: MemoryOf): PodFacts {
     limitsStorage: locals.some(({ emptyDir }) => emptyDir?.sizeLimit !== undefined) || containers.some(({ resources }) => resources?.limits?.['ephemeral-storage'] !== undefined),
   };
 }
-
-const noVolumes: ReadonlyMap<string, number> = new Map();
 
 /** Plain loops: every kubelet measures all its pods every ten seconds. */
 export function statsOf(facts: PodFacts, { spec }: Pod, sandbox: RuntimePod): PodStats {
@@ -83,7 +86,7 @@ export function statsOf(facts: PodFacts, { spec }: Pod, sandbox: RuntimePod): Po
     });
   }
   const { localVolumes } = facts;
-  const volumes = localVolumes.length === 0 ? noVolumes : new Map(localVolumes.map((name) => [name, volumeBytes(sandbox, name)]));
+  const volumes = localVolumes.length === 0 ? nothing : new Map(localVolumes.map((name) => [name, volumeBytes(sandbox, name)]));
   return { containers, volumes };
 }
 
