@@ -54,7 +54,7 @@ export const joins: readonly JoinQuestion[] = [
   {
     ideas: ['3/watch', '6/leader'],
     lessons: [10, 26],
-    ask: 'A second copy of a controller becomes the leader. It has watched for an hour, without writing. Why can it act at once?',
+    ask: 'In Kubernetes a second scheduler becomes the leader. It has watched for an hour, without writing. Why can it act at once?',
     answers: [
       {
         text: 'The first leader has sent it its work queue.',

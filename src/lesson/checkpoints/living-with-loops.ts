@@ -36,7 +36,7 @@ export const livingWithLoops: Checkpoint = {
       idea: 'leader',
       ask: 'Two schedulers run. The one that leads stops for 20 seconds, because its machine is overloaded, and goes on. Meanwhile the other one has taken the Lease. What does the first one do?',
       answers: [
-        { text: 'It goes on with the Pod that it was about to bind.', because: 'Its last renewal is 20 seconds old. What must a leader look at before it acts?' },
+        { text: 'It goes on leading, for it has never been told to stop.', because: 'Its last renewal is 20 seconds old. Which deadline is over, by its own clock?' },
         { text: 'It stops leading: by its own clock its time is over.', right: true, because: 'Its renew deadline was 10 seconds after the last renewal. It needn’t know that another one leads.' },
         { text: 'It takes the Lease back: it was the first.', because: 'The Lease has a holder that renews it. Which candidates may write over that?' },
       ],
