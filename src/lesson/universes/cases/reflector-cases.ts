@@ -69,7 +69,7 @@ async function play(run: RunCalls, moves: readonly Move[]): Promise<CaseFinding 
   const server = createPlayedServer();
   server.change('a', false);
   server.change('b', false);
-  const judged: Judged = { revision: '', isExpired: false, mustWait: false, mayList: true, isWaiting: false };
+  const judged: Judged = { revision: '', expired: undefined, mustWait: false, mayList: true, isWaiting: false };
   const started: Play = { server, run, state: { name: 'new' }, held: new Map(), expected: new Map(), judged, words: [] };
   const atStart = await step(started, { type: 'start', from: '' });
   if (atStart !== undefined) return atStart;

@@ -12,8 +12,11 @@ export interface Judged {
   /** The request under way. */
   open?: Requested | undefined;
   isWaiting: boolean;
-  /** The server no longer has `revision`: only a list of the newest helps. */
-  isExpired: boolean;
+  /**
+   * The server no longer has `revision`. After a watch only a list helps, of the newest or of what isn't older than the store, which
+   * client-go tries first; after a list one of the newest.
+   */
+  expired: 'to watch' | 'to list' | undefined;
   /** Something has failed: the next request comes after a back-off. */
   mustWait: boolean;
   /** There is a reason to list: nothing is known yet, or something has failed. */
@@ -39,7 +42,7 @@ function happened(judged: Judged, event: ReflectorEvent): void {
       judged.open = undefined;
       judged.revision = event.revision;
       judged.mayList = false;
-      judged.isExpired = false;
+      judged.expired = undefined;
       break;
     case 'ADDED':
     case 'MODIFIED':
@@ -52,7 +55,7 @@ function happened(judged: Judged, event: ReflectorEvent): void {
       judged.open = undefined;
       judged.mustWait = !event.expired;
       judged.mayList = true;
-      judged.isExpired ||= event.expired;
+      if (event.expired) judged.expired = 'to list';
       break;
     case 'watchEnded':
       judged.open = undefined;
@@ -61,7 +64,7 @@ function happened(judged: Judged, event: ReflectorEvent): void {
       break;
     case 'watchFailed':
       judged.open = undefined;
-      judged.isExpired = event.expired;
+      judged.expired = event.expired ? 'to watch' : undefined;
       judged.mustWait = !event.expired;
       judged.mayList = event.code !== 429 && event.code !== 503;
       break;
@@ -92,10 +95,11 @@ function carryOut(judged: Judged, effect: ReflectorEffect): Found | undefined {
   }
 }
 
-function judgeRequest({ open, isWaiting, mustWait, isExpired, mayList, revision }: Judged, asked: Requested): Found | undefined {
+function judgeRequest(judged: Judged, asked: Requested): Found | undefined {
+  const { open, isWaiting, mustWait, expired, mayList, revision } = judged;
   if (open !== undefined) return leftOpen(open);
   if (isWaiting || mustWait) return atOnce;
-  if (isExpired && (asked.type === 'watch' || asked.revision !== '')) return asked.revision === '0' ? backInTime : goneRevision(asked);
+  if (expired !== undefined && !helps(judged, asked)) return asked.revision === '0' ? backInTime : goneRevision(asked);
   if (asked.type === 'list') {
     if (!mayList) return listedAgain;
     return asked.revision === '0' && revision !== '' ? backInTime : undefined;
@@ -103,6 +107,10 @@ function judgeRequest({ open, isWaiting, mustWait, isExpired, mayList, revision 
   if (revision === '') return watchedFirst;
   if (asked.revision === revision) return undefined;
   return Number(asked.revision) < Number(revision) ? forgot(asked, revision) : skipped(asked, revision);
+}
+
+function helps({ expired, revision }: Judged, asked: Requested): boolean {
+  return asked.type === 'list' && (asked.revision === '' || (expired === 'to watch' && asked.revision === revision));
 }
 
 function judgeStop(judged: Judged, effects: readonly ReflectorEffect[]): Found | undefined {

@@ -6,7 +6,7 @@ import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
 import { firstFinding, read } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
 
-const emptier = mistake('took an emptier node', 'Two built-in plugins score as well, and prefer empty nodes. Which score does yours give to each node here, and how much does it weigh?');
+const emptier = mistake('took an emptier node', 'Built-in plugins score as well, and prefer emptier nodes. Which score does yours give to each node here, and how much does it weigh?');
 const misled = mistake('was misled by a large node', 'On a large node the same Pods take a smaller share. What does your score compare: amounts or shares?');
 const oneResource = mistake('looked at one resource only', 'A node can have CPU left and no memory. Which of the two does your score look at?');
 const withoutPod = mistake('left the Pod itself out', 'On a small node this Pod takes a larger share than on a large one. How full is each node with the Pod on it?');
@@ -185,6 +185,24 @@ const aDay: Trial = {
   },
 };
 
+/** Pods of one ReplicaSet, which PodTopologySpread keeps apart; each takes so little that a few points are all that packing has to offer. */
+const ofOneSet: Trial = {
+  name: 'Pods of one ReplicaSet',
+  async judge(bench, random) {
+    const size = random.pick(sizes);
+    const [one = '', two = '', three = ''] = names;
+    await furnish(bench, [one, two, three].map((name) => ({ name, ...size, load: { cpu: 0, memory: 0 } })));
+    const requests = { cpu: `${size.cpu / 40}m`, memory: `${Math.round(size.memory / 40)}Mi` };
+    const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'main', image: 'nginx:1.27', resources: { requests } }] } };
+    await bench.apply('web.yaml', manifest({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web' }, spec: { replicas: 3, selector: { matchLabels: { app: 'web' } }, template } }));
+    await bench.wait(3000);
+    const used = new Set((await bench.run(`kubectl get pods -l app=web -o jsonpath='{.items[*].spec.nodeName}'`)).text.split(/\s+/).filter((name) => name !== ''));
+    if (used.size === 1) return undefined;
+    if (used.size === 0) return { ...unplaced, seen: 'The three Pods of a ReplicaSet have no node.' };
+    return { ...emptier, seen: `Three small Pods of one ReplicaSet went to ${[...used].sort().join(', ')}; expected: one node for all. PodTopologySpread, with the weight 2, keeps them apart.` };
+  },
+};
+
 const cordoned: Trial = {
   name: 'the fullest is cordoned',
   async judge(bench, random) {
@@ -206,7 +224,7 @@ export default {
   cluster: { nodes: 0 },
   subject: { kind: Pod, writes: [] },
   scenarios: [],
-  trials: [fullest, aDay, large, oneFull, podCounts, noRoom, goneSince, cordoned],
+  trials: [fullest, aDay, large, oneFull, podCounts, noRoom, goneSince, ofOneSet, cordoned],
   always: [],
   settled: [],
 } satisfies Check;

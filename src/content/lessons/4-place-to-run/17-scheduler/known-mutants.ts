@@ -6,8 +6,8 @@ const outweighs = 'The task asks for a weight that outweighs the others, and thi
 export default {
   equivalent: {
     'bound-by-one: return Math.trunc(50 * (cpu + memory)); → return Math.trunc(49 * (cpu + memory));': 'The order of the nodes is the same; the weight makes up for two points of a hundred.',
-    'bound-by-one: weight: 10, → weight: 11,': outweighs,
-    'bound-by-one: weight: 10, → weight: 9,': outweighs,
+    'bound-by-one: weight: 1000, → weight: 1001,': outweighs,
+    'bound-by-one: weight: 1000, → weight: 999,': outweighs,
   },
   accepted: {},
 } satisfies KnownMutants;

@@ -108,7 +108,10 @@ function unready(after: Seen): CaseFinding | undefined {
   if (name === undefined) return undefined;
   const deployment = named(after, name);
   const cause = name === 'many' ? 'left many without a Pod' : `left ${name} Pending`;
-  return { ...mistake(cause, questions[name] ?? '', 'waiting'), seen: `A minute after your last command, ${ready(deployment)} of ${replicasOf(deployment)} Pods of the Deployment \`${name}\` are ready.` };
+  const found = mistake(cause, questions[name] ?? '', 'waiting');
+  // A gate may be taken from the Pod itself, which then runs: its Deployment makes the next one with a gate again.
+  if (name === 'gated' && isMended['gated']?.(after) !== true) return { ...found, seen: 'The template of `gated` still has its gate: each further Pod would wait again.' };
+  return { ...found, seen: `A minute after your last command, ${ready(deployment)} of ${replicasOf(deployment)} Pods of the Deployment \`${name}\` are ready.` };
 }
 
 const repaired: Trial = {

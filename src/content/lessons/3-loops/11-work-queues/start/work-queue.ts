@@ -41,7 +41,8 @@ function get(queue: Queue): string | undefined {
 /** A worker gives its key back. */
 function done(queue: Queue, key: string): void {
   // Yours. What if it was added while the worker had it?
-  // Once the queue is shut down, nothing is queued any more.
+  // Here nothing is queued once the queue is shut down;
+  // client-go’s still hands out what is left.
 
 }
 

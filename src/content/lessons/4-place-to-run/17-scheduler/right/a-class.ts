@@ -5,7 +5,7 @@ import type { NodeInfo, PodInfo, SchedulerPlugin } from 'converge/sdk';
 
 class Packing implements SchedulerPlugin {
   readonly name = 'Packing';
-  readonly weight = 10;
+  readonly weight = 1000;
 
   score(pod: PodInfo, node: NodeInfo): number {
     const parts = [this.#share(node.scoredMilliCpu + pod.scoredMilliCpu, node.allocatable.milliCpu), this.#share(node.scoredMemoryBytes + pod.scoredMemoryBytes, node.allocatable.memoryBytes)];

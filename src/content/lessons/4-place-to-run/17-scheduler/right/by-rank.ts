@@ -8,7 +8,7 @@ const fullness = ({ scoredMilliCpu, scoredMemoryBytes }: PodInfo, node: NodeInfo
 
 export const packing: SchedulerPlugin<unknown, readonly string[]> = {
   name: 'Packing',
-  weight: 20,
+  weight: 100,
   preScore(pod, nodes) {
     const ranked = nodes.toSorted((a, b) => fullness(pod, b) - fullness(pod, a));
     return { state: ranked.map(({ name }) => name) };

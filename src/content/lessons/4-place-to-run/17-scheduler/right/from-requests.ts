@@ -13,4 +13,4 @@ function score(pod: PodInfo, { pods, allocatable }: NodeInfo): number {
   return Math.round((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length);
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 100, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 10_000, score };

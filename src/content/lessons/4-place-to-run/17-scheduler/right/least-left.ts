@@ -10,4 +10,4 @@ function score(pod: PodInfo, node: NodeInfo): number {
   return 100 - Math.ceil(50 * cpu + 50 * memory);
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 15, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 2000, score };

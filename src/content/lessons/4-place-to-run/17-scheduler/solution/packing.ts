@@ -13,6 +13,6 @@ function score(pod: PodInfo, node: NodeInfo): number {
 
 export const packing: SchedulerPlugin = {
   name: 'Packing',
-  weight: 10,
+  weight: 1000,
   score,
 };

@@ -16,4 +16,4 @@ function normalize(scores: number[], count: number): void {
   for (let index = 0; index < count; index += 1) scores[index] = Math.trunc((100 * (scores[index] ?? 0)) / most);
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score, normalize };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score, normalize };

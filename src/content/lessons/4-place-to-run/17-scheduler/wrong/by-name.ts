@@ -9,4 +9,4 @@ function score(_pod: PodInfo, node: NodeInfo): number {
   return Math.max(0, 100 - 10 * (node.name.charCodeAt(0) - 97));
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };

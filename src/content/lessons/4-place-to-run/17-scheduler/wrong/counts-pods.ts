@@ -9,4 +9,4 @@ function score(_pod: PodInfo, node: NodeInfo): number {
   return Math.min(100, 10 * node.pods.size);
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };

@@ -9,4 +9,4 @@ function score(pod: PodInfo, node: NodeInfo): number {
   return Math.trunc((100 * (node.scoredMilliCpu + pod.scoredMilliCpu)) / node.allocatable.milliCpu);
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };

@@ -14,7 +14,7 @@ function score(pod: PodInfo, node: NodeInfo): number {
 
 export const packing: SchedulerPlugin = {
   name: 'Packing',
-  weight: 10,
+  weight: 1000,
   score,
   filter(pod, node) {
     const share = (node.scoredMilliCpu + pod.scoredMilliCpu) / node.allocatable.milliCpu;

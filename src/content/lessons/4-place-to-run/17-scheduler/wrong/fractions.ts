@@ -12,4 +12,4 @@ function score(pod: PodInfo, node: NodeInfo): number {
   return (cpu + memory) / 2;
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };

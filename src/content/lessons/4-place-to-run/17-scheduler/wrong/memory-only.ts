@@ -9,4 +9,4 @@ function score(pod: PodInfo, node: NodeInfo): number {
   return Math.trunc((100 * (node.scoredMemoryBytes + pod.scoredMemoryBytes)) / node.allocatable.memoryBytes);
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };

@@ -14,7 +14,7 @@ function score(pod: PodInfo, node: NodeInfo): number {
 
 export const packing: SchedulerPlugin = {
   name: 'Packing',
-  weight: 10,
+  weight: 1000,
   score,
   reserve(pod, nodeName) {
     placed.set(nodeName, (placed.get(nodeName) ?? 0) + pod.scoredMilliCpu);

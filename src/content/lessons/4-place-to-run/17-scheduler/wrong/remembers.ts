@@ -16,7 +16,7 @@ function score(pod: PodInfo, node: NodeInfo): number {
 
 export const packing: SchedulerPlugin = {
   name: 'Packing',
-  weight: 10,
+  weight: 1000,
   score,
   postBind(_pod, nodeName) {
     last = nodeName;

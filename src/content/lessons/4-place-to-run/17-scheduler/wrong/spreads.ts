@@ -12,4 +12,4 @@ function score(pod: PodInfo, node: NodeInfo): number {
   return 100 - Math.trunc(50 * (cpu + memory));
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };

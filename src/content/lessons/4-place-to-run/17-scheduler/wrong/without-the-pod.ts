@@ -10,4 +10,4 @@ function score(_pod: PodInfo, node: NodeInfo): number {
   return Math.trunc(50 * (node.scoredMilliCpu / milliCpu + node.scoredMemoryBytes / memoryBytes));
 }
 
-export const packing: SchedulerPlugin = { name: 'Packing', weight: 10, score };
+export const packing: SchedulerPlugin = { name: 'Packing', weight: 1000, score };
