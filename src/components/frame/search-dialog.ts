@@ -6,6 +6,8 @@ export interface Pagefind {
   options(options: { baseUrl: string; excerptLength: number }): Promise<void>;
   /** null when a later search has overtaken this one. */
   debouncedSearch(query: string): Promise<{ results: { data(): Promise<Found> }[] } | null>;
+  /** Forgets the index: what is loaded next begins anew. */
+  destroy(): Promise<void>;
 }
 
 /** A page that was found, with the sections in which. */
@@ -37,19 +39,27 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
   const list = part(dialog, '[data-found]', HTMLElement);
   const said = part(dialog, '[role="status"]', HTMLElement);
   let pagefind: Promise<Pagefind> | undefined;
+  /** Until then one that has failed isn't gone. */
+  let ended: Promise<unknown> = Promise.resolve();
+  const loaded = (): Promise<Pagefind> => (pagefind ??= ended.then(load));
 
   const search = async (): Promise<void> => {
     const query = input.value.trim();
-    if (query === '' || !pagefind) return show(list, said, [], '');
-    const answer = await (await pagefind).debouncedSearch(query);
+    if (query === '') return show(list, said, [], '');
+    const answer = await (await loaded()).debouncedSearch(query);
     if (!answer) return;
     show(list, said, await Promise.all(answer.results.slice(0, most).map((result) => result.data())), query);
   };
   const sayNotLoaded = (): void => {
     said.textContent = tr('The search could not be loaded. Are you online?');
   };
-  // Also where only a part of the index can't be had.
-  const runSearch = (): void => void search().catch(sayNotLoaded);
+  // Also where only a part of the index can't be had, which Pagefind wouldn't ask for again.
+  const failed = (): void => {
+    if (pagefind !== undefined) ended = pagefind.then((each) => each.destroy()).catch(() => undefined);
+    pagefind = undefined;
+    sayNotLoaded();
+  };
+  const runSearch = (): void => void search().catch(failed);
 
   // A search field takes the first Escape to empty itself; here it closes.
   input.addEventListener('keydown', (event) => {
@@ -60,11 +70,7 @@ export function wireSearchDialog(dialog: HTMLDialogElement, load: () => Promise<
   input.addEventListener('input', runSearch);
   return () => {
     if (pagefind !== undefined) return;
-    pagefind = load();
-    pagefind.catch(() => {
-      pagefind = undefined;
-      sayNotLoaded();
-    });
+    loaded().catch(failed);
     // What was typed before this was here.
     if (input.value !== '') runSearch();
   };

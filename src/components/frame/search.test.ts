@@ -16,6 +16,7 @@ const found: Found = {
 const pagefind = (results: readonly Found[]) => ({
   options: async () => {},
   debouncedSearch: async () => ({ results: results.map((result) => ({ data: async () => result })) }),
+  destroy: async () => {},
 });
 let root: HTMLElement;
 
@@ -57,6 +58,19 @@ test('nothing is fetched before the dialog opens, and once then', async () => {
   await type('pod');
   await type('pods');
   expect(load).toHaveBeenCalledOnce();
+});
+
+test('after a failure the next search begins anew', async () => {
+  const destroy = vi.fn(async () => {});
+  const broken = { ...pagefind([]), debouncedSearch: () => Promise.reject(new Error('offline')), destroy };
+  const load = vi.fn(async () => (load.mock.calls.length === 1 ? broken : pagefind([found])));
+  wireSearch(root, load);
+  await type('pod');
+  expect(root.querySelector('[role="status"]')?.textContent).toBe('The search could not be loaded. Are you online?');
+  await vi.waitFor(() => expect(destroy).toHaveBeenCalledOnce());
+  await type('pods');
+  await vi.waitFor(() => expect(root.querySelector('li a')?.textContent).toBe('ReplicaSet'));
+  expect(root.querySelector('[role="status"]')?.textContent).toBe('');
 });
 
 test('"/" opens it, but not while one types', () => {
