@@ -15,6 +15,10 @@ export default {
       'The newest revision is right from the start; any other is only cheaper for the server.',
     'ConditionalExpression: const isBusy = (code: number): boolean => code === 429 || code === 503; → const isBusy = (code: number): boolean => Boolean(true);':
       'To watch again after any failure is right: if the revision is gone, the server says so.',
+    "drop-guard: if (event.expired) return list('', hangUp); → nothing":
+      'It lists from where it was, after a wait: client-go’s own first step after an expired watch.',
+    "ConditionalExpression: if (event.expired) return list('', hangUp); → if (Boolean(false)) return list('', hangUp);":
+      'It lists from where it was, after a wait: client-go’s own first step after an expired watch.',
   },
   accepted: {},
 } satisfies KnownMutants;
