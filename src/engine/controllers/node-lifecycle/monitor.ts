@@ -10,6 +10,8 @@ import { evictionIntervalMs, zonesOf } from './zones.ts';
 /** What is remembered between passes. */
 export interface Memory {
   readonly sightings: Map<string, Sighting>;
+  /** Each node as last seen: its removal is said of that one. */
+  readonly known: Map<string, Node>;
   /** Nodes whose pods could not all be marked yet. */
   readonly unmarked: Set<string>;
   /** Zone -> earliest time of its next eviction, milliseconds. */
@@ -19,13 +21,13 @@ export interface Memory {
 }
 
 export function createMemory(): Memory {
-  return { sightings: new Map(), unmarked: new Set(), nextEvictionMs: new Map(), allLost: false };
+  return { sightings: new Map(), known: new Map(), unmarked: new Set(), nextEvictionMs: new Map(), allLost: false };
 }
 
 /** One pass. Goes on to the next node when a write is refused; the last refusal is thrown in the end. */
 export async function monitor(memory: Memory, tools: Tools): Promise<void> {
   const listed = tools.lister(Node).list();
-  noteArrivals(memory, listed, tools);
+  noteMembers(memory, listed, tools);
   let refusal: unknown;
   const nodes: Node[] = [];
   for (const node of listed) {
@@ -44,15 +46,17 @@ export async function monitor(memory: Memory, tools: Tools): Promise<void> {
   if (refusal !== undefined) throw refusal;
 }
 
-function noteArrivals({ sightings, unmarked }: Memory, nodes: readonly Node[], { events }: Tools): void {
+function noteMembers({ sightings, known, unmarked }: Memory, nodes: readonly Node[], { events }: Tools): void {
   const present = new Set(nodes.map(({ metadata }) => metadata.name));
   for (const node of nodes) {
     const { name } = node.metadata;
-    if (sightings.has(name)) continue;
-    events.normal(node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+    if (!known.has(name)) events.normal(node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+    known.set(name, node);
   }
-  for (const name of [...sightings.keys()]) {
+  for (const [name, node] of known) {
     if (present.has(name)) continue;
+    events.normal(node, 'RemovingNode', `Node ${name} event: Removing Node ${name} from Controller`);
+    known.delete(name);
     sightings.delete(name);
     unmarked.delete(name);
   }

@@ -150,3 +150,13 @@ test('a cordoned node is tainted, and the taint goes with the cordon', async () 
   await world.settle();
   expect(taints(world, 'node-1')).toEqual([]);
 });
+
+test('a node that is deleted leaves an Event', async () => {
+  const { world } = await worldWithNodes(2);
+  await world.remove(Node, 'node-1');
+  await world.sleep(12_000);
+  const removals = world.objects(Event).filter(({ reason }) => reason === 'RemovingNode');
+  expect(removals.map(({ type, message, involvedObject }) => [type, message, involvedObject.name])).toEqual([
+    ['Normal', 'Node node-1 event: Removing Node node-1 from Controller', 'node-1'],
+  ]);
+});
