@@ -23,6 +23,7 @@ export type {
   Lister,
   ListOptions,
   Many,
+  ManyDeleted,
   PatchType,
   Ref,
 } from './types.ts';

@@ -1,6 +1,6 @@
 /** Many writes of one kind, at most 500 in a go (upstream's burstReplicas). */
 import type { KubeObject } from '../meta/index.ts';
-import type { Many } from './types.ts';
+import type { Many, ManyDeleted } from './types.ts';
 
 export const burst = 500;
 
@@ -18,34 +18,30 @@ export async function createMany<T extends KubeObject>(
   for (let batch = 1; left > 0; batch *= 2) {
     const size = Math.min(batch, left);
     const results = await Promise.allSettled(Array.from({ length: size }, (_, index) => create(most - left + index)));
-    let error: Error | undefined;
-    for (const result of results) {
-      if (result.status === 'fulfilled') created.push(result.value);
-      else error ??= asError(result.reason);
-    }
-    if (error !== undefined) return { created, missing: count - created.length, error };
+    for (const result of results) if (result.status === 'fulfilled') created.push(result.value);
+    const errors = errorsOf(results);
+    const [error] = errors;
+    if (error !== undefined) return { created, missing: count - created.length, error, errors };
     left -= size;
   }
-  return { created, missing: count - created.length };
+  return { created, missing: count - created.length, errors: [] };
 }
 
 /** Deletes the first 500; the rest counts as refused, for the caller to come back to. */
 export async function deleteMany<T extends KubeObject>(
   objects: readonly T[],
   remove: (object: T) => Promise<void>,
-): Promise<{ readonly failed: readonly T[]; readonly error?: Error }> {
+): Promise<ManyDeleted<T>> {
   const now = objects.slice(0, burst);
   const results = await Promise.allSettled(now.map(remove));
-  const failed: T[] = [];
-  let error: Error | undefined;
-  now.forEach((object, index) => {
-    const result = results[index];
-    if (result?.status !== 'rejected') return;
-    failed.push(object);
-    error ??= asError(result.reason);
-  });
-  failed.push(...objects.slice(burst));
-  return error === undefined ? { failed } : { failed, error };
+  const failed = [...now.filter((_, index) => results[index]?.status === 'rejected'), ...objects.slice(burst)];
+  const errors = errorsOf(results);
+  const [error] = errors;
+  return error === undefined ? { failed, errors } : { failed, error, errors };
+}
+
+function errorsOf(results: readonly PromiseSettledResult<unknown>[]): readonly Error[] {
+  return results.flatMap((result) => (result.status === 'rejected' ? asError(result.reason) : []));
 }
 
 function asError(reason: unknown): Error {

@@ -57,11 +57,8 @@ export interface Client {
     draft: Draft<T> | ((index: number) => Draft<T>),
     count: number,
   ): Promise<Many<T>>;
-  /** Deletes all, at most 500 at once. Resolves with those that were refused, and the first refusal; never rejects for one. */
-  deleteMany<T extends KubeObject>(
-    kind: Kind<T>,
-    objects: readonly T[],
-  ): Promise<{ readonly failed: readonly T[]; readonly error?: Error }>;
+  /** Deletes all, at most 500 at once. Resolves with those that were refused; never rejects for one. */
+  deleteMany<T extends KubeObject>(kind: Kind<T>, objects: readonly T[]): Promise<ManyDeleted<T>>;
 }
 
 /** What came of a request for several new objects. */
@@ -71,6 +68,18 @@ export interface Many<T> {
   readonly missing: number;
   /** The first refusal. */
   readonly error?: Error;
+  /** The refusals of the batch that ended it, in the order of its drafts. */
+  readonly errors: readonly Error[];
+}
+
+/** What came of a request to delete several objects. */
+export interface ManyDeleted<T> {
+  /** Refused or never tried. */
+  readonly failed: readonly T[];
+  /** The first refusal. */
+  readonly error?: Error;
+  /** All refusals, in the order of the objects. */
+  readonly errors: readonly Error[];
 }
 
 /** A read-only cache of one kind, kept by list and watch. It runs behind the API server: by milliseconds, sometimes by far more. */

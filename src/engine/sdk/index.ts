@@ -57,6 +57,7 @@ export type {
   Lister,
   ListOptions,
   Many,
+  ManyDeleted,
   Ref,
   ReflectorEffect,
   ReflectorEvent,

@@ -8,8 +8,8 @@ import { profiles } from '../../cluster/profiles.ts';
 import { createEtcd } from '../../etcd/index.ts';
 import { featuresOf } from '../../extensions/registry.ts';
 import { createKernel, epochMs } from '../../kernel/index.ts';
-import type { Json, KubeObject } from '../../meta/index.ts';
-import { formatTime } from '../../meta/index.ts';
+import type { ApiRequest, Json, KubeObject } from '../../meta/index.ts';
+import { failure, formatTime } from '../../meta/index.ts';
 import { engineParts } from '../../parts/registry.ts';
 import { type RunningController, startController } from '../controller-runtime.ts';
 import type { LogLine } from '../log-line.ts';
@@ -20,7 +20,14 @@ const user = { name: 'tester', groups: ['system:masters'] };
 
 export type World = ReturnType<typeof createWorld>;
 
-export function createWorld(options: { readonly seed?: number; readonly controllers?: readonly Controller[] } = {}) {
+interface WorldOptions {
+  readonly seed?: number;
+  readonly controllers?: readonly Controller[];
+  /** Refuses a component's request with this text; undefined lets it pass. */
+  readonly refuse?: (component: string, request: ApiRequest) => string | undefined;
+}
+
+export function createWorld(options: WorldOptions = {}) {
   const kernel = createKernel({
     seed: options.seed ?? 1,
     settle: () => new Promise((resolve) => setImmediate(resolve)),
@@ -31,8 +38,12 @@ export function createWorld(options: { readonly seed?: number; readonly controll
   const connections = createConnections(
     kernel.network,
     { choose: () => 'apiserver', handler: () => server.handle },
-    { refuse: () => undefined, served: (_, request) => request, answered: (_component, _request, response) => response, sending() {} },
+    { refuse, served: (_, request) => request, answered: (_component, _request, response) => response, sending() {} },
   );
+  function refuse(component: string, request: ApiRequest) {
+    const message = options.refuse?.(component, request);
+    return message === undefined ? undefined : failure(403, 'Forbidden', message);
+  }
   const log: LogLine[] = [];
   const running = new Map<string, RunningController>();
 
