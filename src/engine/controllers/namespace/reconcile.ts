@@ -4,6 +4,7 @@ import {
   definitions,
   formatTime,
   hasDefinitions,
+  hasEnded,
   isConflict,
   isNotFound,
   type Kind,
@@ -13,6 +14,7 @@ import {
   type NamespaceCondition,
   Pod,
   type Reconcile,
+  StatusError,
   type Tools,
   timeMsOf,
   withCondition,
@@ -24,13 +26,16 @@ const finalizerSeconds = 15;
 /** Requests that were on their way into the namespace arrive meanwhile; milliseconds. */
 const initialDelayMs = 5000;
 
+/** What a pass has left of one kind. */
 interface Remains {
   readonly kind: Kind;
+  /** Zero also where they couldn't be deleted: then it isn't known. */
   readonly count: number;
   /** Finalizers that keep objects, with how many each keeps. */
   readonly finalizers: ReadonlyMap<string, number>;
-  /** How long it may take: the longest grace of a pod. */
-  readonly graceSeconds: number;
+  /** How long it may still take; zero where nothing is known of it. */
+  readonly estimateSeconds: number;
+  readonly error?: Error;
 }
 
 export const createReconcile =
@@ -43,71 +48,77 @@ export const createReconcile =
     if (earlyMs > 0) return { afterMs: earlyMs };
     if (!(namespace.spec.finalizers ?? []).includes(ownFinalizer)) return;
 
-    const { remains, failure } = await empty(key, served, tools);
-    const live = await writeConditions(namespace, remains, failure, tools);
-    if (failure !== undefined) throw failure;
-    if (remains.length > 0) {
-      const graceSeconds = Math.max(...remains.map((each) => each.graceSeconds));
-      return { afterMs: (Math.floor(graceSeconds / 2) + 1) * 1000 };
-    }
+    const kinds = await empty(namespace, served, tools);
+    const live = await writeConditions(namespace, kinds, tools);
+    const errors = kinds.flatMap(({ error }) => error ?? []);
+    if (errors.length > 1) throw new AggregateError(errors, `[${errors.map(({ message }) => message).join(', ')}]`);
+    if (errors[0] !== undefined) throw errors[0];
+    const estimateSeconds = Math.max(...kinds.map((each) => each.estimateSeconds));
+    if (estimateSeconds > 0) return { afterMs: (Math.floor(estimateSeconds / 2) + 1) * 1000 };
     const finalizers = (live.spec.finalizers ?? []).filter((each) => each !== ownFinalizer);
     const finalized = { ...live, spec: { ...live.spec, finalizers } };
     await tools.client.putSubresource(Namespace, live, 'finalize', finalized);
   };
 
-/** Deletes everything in it, pods before anything they might need. Says what is still there. */
-async function empty(
-  namespace: string,
-  served: readonly KindDefinition[],
-  tools: Tools,
-): Promise<{ remains: readonly Remains[]; failure?: Error }> {
+/** Deletes everything in it, pods before anything they might need. One kind's error keeps no other kind from going. */
+async function empty(namespace: Namespace, served: readonly KindDefinition[], tools: Tools): Promise<readonly Remains[]> {
   const custom = hasDefinitions(served) ? tools.lister(definitions).list().map(definedKind) : [];
   const builtIn = served.filter((kind) => kind.storedAs === undefined && kind.kind !== Pod.kind);
   const others = [...builtIn, ...custom.filter((kind) => kind !== undefined)].filter(({ namespaced }) => namespaced);
-  const remains: Remains[] = [];
-  for (const kind of [Pod, ...others]) {
-    // No other kind is touched while pods are left.
-    if (remains.length > 0 && remains[0]?.kind === Pod) break;
-    const { left, failure } = await emptyKind(kind, namespace, tools);
-    if (failure !== undefined) return { remains, failure };
-    if (left.length > 0) remains.push(describe(kind, left));
+  const pods = await emptyKind(Pod, namespace, tools);
+  // No other kind is touched while pods are left.
+  if (pods.count > 0) return [pods];
+  const remains = [pods];
+  for (const kind of others) remains.push(await emptyKind(kind, namespace, tools));
+  return remains;
+}
+
+async function emptyKind(kind: Kind, { metadata: { name, deletionTimestamp } }: Namespace, { client, now }: Tools): Promise<Remains> {
+  const none = { kind, count: 0, finalizers: new Map<string, number>(), estimateSeconds: 0 };
+  let estimateSeconds = 0;
+  try {
+    if (kind.kind === Pod.kind) estimateSeconds = podGraceSeconds(await client.list(Pod, { namespace: name }));
+    if (now() - timeMsOf(deletionTimestamp) >= estimateSeconds * 1000) estimateSeconds = 0;
+    const objects = await client.list(kind, { namespace: name });
+    if (objects.length === 0) return none;
+    const { errors } = await client.deleteMany(kind, objects.filter(({ metadata }) => metadata.deletionTimestamp === undefined));
+    const error = errors.find((each) => !isNotFound(each));
+    if (error !== undefined) return { ...none, estimateSeconds, error };
+    return describe(kind, name, await client.list(kind, { namespace: name }), estimateSeconds);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    // A kind that is gone with its definition has no objects either.
+    return isNotFound(error) ? none : { ...none, estimateSeconds, error };
   }
-  return { remains };
 }
 
-async function emptyKind(
-  kind: Kind,
-  namespace: string,
-  { client }: Tools,
-): Promise<{ left: readonly KubeObject[]; failure?: Error }> {
-  const objects = await client.list(kind, { namespace });
-  const staying = objects.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  if (objects.length === 0) return { left: [] };
-  const { failed, error } = await client.deleteMany(kind, staying);
-  if (error !== undefined && !isNotFound(error) && failed.length > 0) return { left: objects, failure: error };
-  return { left: await client.list(kind, { namespace }) };
+/** How long pods that still run have to end. */
+function podGraceSeconds(pods: readonly Pod[]): number {
+  return Math.max(0, ...pods.filter((pod) => !hasEnded(pod)).map(({ spec }) => spec.terminationGracePeriodSeconds ?? 0));
 }
 
-function describe(kind: Kind, objects: readonly KubeObject[]): Remains {
+function describe(kind: Kind, namespace: string, objects: readonly KubeObject[], graceSeconds: number): Remains {
   const finalizers = new Map<string, number>();
-  let graceSeconds = 0;
   for (const { metadata } of objects) {
     for (const finalizer of metadata.finalizers ?? []) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
-    graceSeconds = Math.max(graceSeconds, metadata.deletionGracePeriodSeconds ?? 0);
   }
-  if (graceSeconds === 0 && finalizers.size > 0) graceSeconds = finalizerSeconds;
-  return { kind, count: objects.length, finalizers, graceSeconds };
+  const count = objects.length;
+  if (count === 0) return { kind, count, finalizers, estimateSeconds: 0 };
+  if (graceSeconds > 0) return { kind, count, finalizers, estimateSeconds: graceSeconds };
+  if (finalizers.size > 0) return { kind, count, finalizers, estimateSeconds: finalizerSeconds };
+  const { group, version, plural } = kind;
+  const error = new Error(`unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${plural}`);
+  return { kind, count, finalizers, estimateSeconds: 0, error };
 }
 
 async function writeConditions(
   namespace: Namespace,
-  remains: readonly Remains[],
-  failure: Error | undefined,
+  kinds: readonly Remains[],
   { client, now }: Tools,
 ): Promise<Namespace> {
   const time = formatTime(now());
   let conditions = namespace.status.conditions ?? [];
-  for (const condition of conditionsFor(remains, failure)) {
+  for (const condition of conditionsFor(kinds)) {
     const before = conditions.find(({ type }) => type === condition.type);
     if (before?.status === condition.status && before.message === condition.message) continue;
     const lastTransitionTime = before?.status === condition.status ? (before.lastTransitionTime ?? time) : time;
@@ -124,14 +135,18 @@ async function writeConditions(
   }
 }
 
-/** In upstream's order and words (namespace_conditions.go). */
-function conditionsFor(remains: readonly Remains[], failure: Error | undefined): readonly NamespaceCondition[] {
-  const counts = remains.map(({ kind, count }) => `${resource(kind)} has ${count} resource instances`);
+/** In upstream's order and words (status_condition_utils.go). */
+function conditionsFor(kinds: readonly Remains[]): readonly NamespaceCondition[] {
+  const failures = kinds.flatMap(({ error }) => error?.message ?? []).sort();
+  const counts = kinds
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${resource(kind)} has ${count} resource instances`)
+    .sort();
   const kept = new Map<string, number>();
-  for (const { finalizers } of remains) {
+  for (const { finalizers } of kinds) {
     for (const [name, count] of finalizers) kept.set(name, (kept.get(name) ?? 0) + count);
   }
-  const keepers = [...kept].map(([name, count]) => `${name} in ${count} resource instances`);
+  const keepers = [...kept].map(([name, count]) => `${name} in ${count} resource instances`).sort();
   return [
     no('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
     no(
@@ -139,7 +154,7 @@ function conditionsFor(remains: readonly Remains[], failure: Error | undefined):
       'ParsedGroupVersions',
       'All legacy kube types successfully parsed',
     ),
-    failure === undefined
+    failures.length === 0
       ? no(
           'NamespaceDeletionContentFailure',
           'ContentDeleted',
@@ -148,7 +163,7 @@ function conditionsFor(remains: readonly Remains[], failure: Error | undefined):
       : yes(
           'NamespaceDeletionContentFailure',
           'ContentDeletionFailed',
-          `Failed to delete all resource types, 1 remaining: ${failure.message}`,
+          `Failed to delete all resource types, ${failures.length} remaining: ${failures.join(', ')}`,
         ),
     counts.length === 0
       ? no('NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed')
