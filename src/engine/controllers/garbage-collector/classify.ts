@@ -11,7 +11,7 @@ import {
   type OwnerReference,
   type Tools,
 } from 'converge/sdk';
-import { type Graph, ownersOf, waitsForDependents } from './graph.ts';
+import { type Graph, isNamedBy, ownersOf, waitsForDependents } from './graph.ts';
 
 export interface Owners {
   /** Exist. */
@@ -25,47 +25,48 @@ export interface Owners {
 export interface Classifier {
   /** True when the graph alone shows that every owner exists and stays: no live read is needed. */
   isSafe(object: KubeObject): boolean;
-  /** Owners the graph doesn't know are looked up live. */
-  classify(object: KubeObject, tools: Tools): Promise<Owners>;
+  /** Owners the graph doesn't know are looked up live. Undefined where one can't be an owner at all: then nothing is to be done. */
+  classify(object: KubeObject, tools: Tools): Promise<Owners | undefined>;
 }
 
 export function createClassifier(graph: Graph): Classifier {
   const { served } = graph;
   const isExtended = hasDefinitions(served);
 
-  /** The owner as it is now; undefined when there is none. 'unknown': no way to tell, so it counts as there. */
+  /** The owner as it is now; undefined when there is none. 'unknown': no way to tell, so it counts as there. 'invalid': it can't own this. */
   async function find(
     object: KubeObject,
     owner: OwnerReference,
     tools: Tools,
-  ): Promise<KubeObject | 'unknown' | undefined> {
+  ): Promise<KubeObject | 'unknown' | 'invalid' | undefined> {
     const { namespace } = object.metadata;
-    const known = graph.byUid(owner.uid)?.object;
-    if (known !== undefined) {
-      const elsewhere = known.metadata.namespace !== undefined && known.metadata.namespace !== namespace;
-      if (!elsewhere) return known;
-      if (namespace === undefined) return 'unknown';
-      const message = `ownerRef ${describe(owner, namespace)} does not exist in namespace "${namespace}"`;
+    const known = graph.byUid(owner.uid);
+    const home = known?.object.metadata.namespace;
+    if (home !== undefined && home !== namespace) {
+      const message = `ownerRef ${describe(owner, namespace)} does not exist in namespace "${namespace ?? ''}"`;
       tools.events.warning(object, 'OwnerRefInvalidNamespace', message);
-      return undefined;
+      return namespace === undefined ? 'invalid' : undefined;
     }
-    if (graph.isAbsent(owner.uid)) return undefined;
+    if (known !== undefined && isNamedBy(known, owner)) return known.object;
+    if (graph.isAbsent(owner, namespace)) return undefined;
     const kind =
       kindNamed(served, owner.apiVersion, owner.kind) ?? (isExtended ? customKindOf(owner, tools) : undefined);
-    if (kind === undefined || (kind.namespaced && namespace === undefined)) return 'unknown';
+    if (kind === undefined) return 'unknown';
+    if (kind.namespaced && namespace === undefined) return 'invalid';
     const live = await get(joinKey(kind.namespaced ? namespace : undefined, owner.name), kind, tools);
     if (live?.metadata.uid === owner.uid) return live;
-    graph.noteAbsent(owner.uid);
+    graph.noteAbsent(owner, namespace);
     return undefined;
   }
 
   return {
     isSafe: (object) =>
-      ownersOf(object).every(({ uid }) => {
-        const owner = graph.byUid(uid)?.object;
-        const { namespace } = owner?.metadata ?? {};
+      ownersOf(object).every((reference) => {
+        const owner = graph.byUid(reference.uid);
+        if (owner === undefined || !isNamedBy(owner, reference)) return false;
+        const { namespace } = owner.object.metadata;
         const here = namespace === undefined || namespace === object.metadata.namespace;
-        return owner !== undefined && here && !waitsForDependents(owner);
+        return here && !waitsForDependents(owner.object);
       }),
     async classify(object, tools) {
       const solid: OwnerReference[] = [];
@@ -73,6 +74,7 @@ export function createClassifier(graph: Graph): Classifier {
       const waiting: OwnerReference[] = [];
       for (const reference of ownersOf(object)) {
         const owner = await find(object, reference, tools);
+        if (owner === 'invalid') return undefined;
         if (owner === undefined) dangling.push(reference);
         else if (owner !== 'unknown' && waitsForDependents(owner)) waiting.push(reference);
         else solid.push(reference);
@@ -100,6 +102,6 @@ async function get(key: string, kind: Kind, { client }: Tools): Promise<KubeObje
   }
 }
 
-function describe({ apiVersion, kind, name, uid }: OwnerReference, namespace: string): string {
+function describe({ apiVersion, kind, name, uid }: OwnerReference, namespace = ''): string {
   return `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
 }

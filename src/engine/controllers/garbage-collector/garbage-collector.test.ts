@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, Event, kinds, Namespace, Pod, ReplicaSet } from 'converge/sdk';
+import { ConfigMap, Deployment, Event, kinds, Namespace, PersistentVolume, Pod, ReplicaSet } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld, deployment, replicaSet } from '../../sdk/testing/world.ts';
 import { deploymentController } from '../deployment/index.ts';
@@ -77,5 +77,37 @@ test('an owner in another namespace is none: its dependent is deleted, and an Ev
   expect(world.objects(ConfigMap).map((each) => each.metadata.name)).toEqual(['site']);
   expect(world.objects(Event).map(({ reason, message }) => [reason, message])).toEqual([
     ['OwnerRefInvalidNamespace', `ownerRef [v1/ConfigMap, namespace: dns, name: site, uid: ${metadata.uid}] does not exist in namespace "dns"`],
+  ]);
+});
+
+test.each([
+  ['another name', { name: 'other' }],
+  ['another kind', { kind: 'Secret' }],
+  ['another group', { apiVersion: 'apps/v1', kind: 'Deployment' }],
+])('a reference with the uid of a living object and %s has no owner', async (_, change) => {
+  const world = createWorld({ controllers: [createGarbageCollector(kinds)] });
+  const { apiVersion, kind, metadata } = await world.create(ConfigMap, { metadata: { name: 'site', namespace: 'default' } });
+  const right = { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+  await world.settle();
+  await world.create(ConfigMap, { metadata: { name: 'lost', namespace: 'default', ownerReferences: [{ ...right, ...change }] } });
+  await world.create(ConfigMap, { metadata: { name: 'kept', namespace: 'default', ownerReferences: [right] } });
+  await world.settle();
+  expect(world.objects(ConfigMap).map((each) => each.metadata.name).sort()).toEqual(['kept', 'site']);
+});
+
+test('a namespaced owner of what has no namespace is said in an Event, and the object stays', async () => {
+  const world = createWorld({ controllers: [createGarbageCollector(kinds)] });
+  const { apiVersion, kind, metadata } = await world.create(ConfigMap, { metadata: { name: 'site', namespace: 'default' } });
+  await world.settle();
+  const ownerReferences = [
+    { apiVersion, kind, name: 'site', uid: metadata.uid },
+    { apiVersion: 'v1', kind: 'Node', name: 'gone', uid: 'no-such-uid' },
+  ];
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } };
+  await world.create(PersistentVolume, { metadata: { name: 'disk', ownerReferences }, spec });
+  await world.settle();
+  expect(world.objects(PersistentVolume).map((each) => each.metadata.ownerReferences)).toEqual([ownerReferences]);
+  expect(world.objects(Event).map(({ type, reason, message }) => [type, reason, message])).toEqual([
+    ['Warning', 'OwnerRefInvalidNamespace', `ownerRef [v1/ConfigMap, namespace: , name: site, uid: ${metadata.uid}] does not exist in namespace ""`],
   ]);
 });

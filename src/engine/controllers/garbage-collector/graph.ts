@@ -20,9 +20,9 @@ export interface Graph {
   seen(kind: Kind, object: KubeObject): readonly string[];
   /** The object is gone. */
   gone(uid: string): readonly string[];
-  /** It was there and is gone, or was looked up live and not found. A uid never comes back. */
-  isAbsent(uid: string): boolean;
-  noteAbsent(uid: string): void;
+  /** It was there and is gone (a uid never comes back), or was looked up live under this kind and name and not found. */
+  isAbsent(owner: OwnerReference, namespace: string | undefined): boolean;
+  noteAbsent(owner: OwnerReference, namespace: string | undefined): void;
 }
 
 /** Absent owners that are remembered. */
@@ -45,6 +45,12 @@ export function ownersOf({ metadata }: KubeObject): readonly OwnerReference[] {
   return metadata.ownerReferences ?? none;
 }
 
+/** Whether a reference with this item's uid names it rightly, too. Where it doesn't, the uid alone proves nothing. */
+export function isNamedBy({ kind, object }: Item, { apiVersion, kind: ownerKind, name }: OwnerReference): boolean {
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  return kind.group === group && kind.kind === ownerKind && object.metadata.name === name;
+}
+
 const none: readonly never[] = [];
 
 interface Node extends Item {
@@ -58,6 +64,7 @@ interface GraphState {
   readonly keys: Map<string, Node>;
   /** Uids of dependents by their owner's uid. */
   readonly dependents: Map<string, Set<string>>;
+  /** Uids, and references as text. */
   readonly absent: Set<string>;
 }
 
@@ -68,8 +75,8 @@ export function createGraph(served: readonly Kind[]): Graph {
     served,
     get: (key) => graph.keys.get(key),
     byUid: (uid) => graph.nodes.get(uid),
-    isAbsent: (uid) => graph.absent.has(uid),
-    noteAbsent: (uid) => noteAbsent(graph, uid),
+    isAbsent: (owner, namespace) => graph.absent.has(owner.uid) || graph.absent.has(textOf(owner, namespace)),
+    noteAbsent: (owner, namespace) => noteAbsent(graph, textOf(owner, namespace)),
     seen: (kind, object) => noteSeen(graph, kind, object),
     gone: (uid) => noteGone(graph, uid),
   };
@@ -117,8 +124,12 @@ function noteGone(graph: GraphState, uid: string): readonly string[] {
   return [...due];
 }
 
-function noteAbsent({ absent }: GraphState, uid: string): void {
-  absent.add(uid);
+function textOf({ apiVersion, kind, name, uid }: OwnerReference, namespace = ''): string {
+  return [uid, apiVersion, kind, namespace, name].join(' ');
+}
+
+function noteAbsent({ absent }: GraphState, text: string): void {
+  absent.add(text);
   if (absent.size <= rememberedAbsent) return;
   const [oldest] = absent;
   if (oldest !== undefined) absent.delete(oldest);
@@ -146,14 +157,15 @@ function unlink({ nodes, dependents }: GraphState, object: KubeObject): void {
 }
 
 /**
- * Where an owner is missing, or is in another namespace (upstream graph_builder.go addDependentToOwners), the dependent is due; where an
- * owner waits for its dependents, both are.
+ * Where an owner is missing, is in another namespace or has another name (upstream graph_builder.go addDependentToOwners), the dependent is
+ * due; where an owner waits for its dependents, both are.
  */
 function addAffected({ nodes }: GraphState, node: Node, due: Set<string>): void {
   const { namespace } = node.object.metadata;
-  for (const { uid } of ownersOf(node.object)) {
-    const owner = nodes.get(uid);
+  for (const reference of ownersOf(node.object)) {
+    const owner = nodes.get(reference.uid);
     if (owner === undefined || (owner.object.metadata.namespace ?? namespace) !== namespace) due.add(node.key);
+    else if (!isNamedBy(owner, reference)) due.add(node.key);
     else if (waitsForDependents(owner.object)) due.add(node.key).add(owner.key);
   }
 }

@@ -17,7 +17,9 @@ export function createReconcile(graph: Graph): Reconcile {
     // The cache may be behind: whether it must go is decided by what the API server says now.
     const live = await read(item, tools);
     if (live === undefined || live.metadata.uid !== metadata.uid || ownersOf(live).length === 0) return;
-    const { solid, dangling, waiting } = await classifier.classify(live, tools);
+    const owners = await classifier.classify(live, tools);
+    if (owners === undefined) return;
+    const { solid, dangling, waiting } = owners;
     if (solid.length > 0) {
       await removeOwners({ ...item, object: live }, [...dangling, ...waiting], graph, tools);
     } else if (waiting.length > 0 && item.dependents.size > 0) {
