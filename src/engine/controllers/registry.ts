@@ -13,7 +13,7 @@ import { clusterRoleAggregationController } from './clusterrole-aggregation/inde
 import { createCronJobController } from './cronjob/index.ts';
 import { createDaemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
-import { disruptionController } from './disruption/index.ts';
+import { createDisruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
 import { endpointSliceController } from './endpointslice/index.ts';
 import { ephemeralVolumeController } from './ephemeral-volume/index.ts';
@@ -51,7 +51,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'cronjob', create: () => createCronJobController() },
   { name: 'daemonset', create: () => createDaemonSetController() },
-  { name: 'disruption', create: () => disruptionController },
+  { name: 'disruption', create: createDisruptionController },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
   { name: 'ephemeral-volume', create: () => ephemeralVolumeController },

@@ -1,12 +1,6 @@
 /** The arithmetic of a budget. */
 import { isReady, type Pod, type PodDisruptionBudget, timeMsOf } from 'converge/sdk';
 
-/** Of the controller of some pods: how many there are to be. */
-export interface Scale {
-  readonly uid: string;
-  readonly replicas: number;
-}
-
 export interface Budget {
   /** Pods there are to be. */
   readonly expected: number;
@@ -18,22 +12,23 @@ export interface Budget {
   readonly disrupted: Readonly<Record<string, string>>;
   /** When the first of them counts again, unless it is gone by then; milliseconds. */
   readonly recheckAtMs: number | undefined;
-  /** Pods without a controller, where the controllers' scales are needed. */
-  readonly unmanaged: number;
+  /** Pods the eviction API let go that should have begun to go by now. */
+  readonly overdue: readonly Pod[];
 }
 
 /** A pod whose eviction was granted is given so long to begin to go. */
 const deletionTimeoutMs = 2 * 60_000;
 
-/** `scaleOf`: undefined for a pod whose controller can't tell; then it throws. */
-export function budgetOf(
-  { spec, status }: PodDisruptionBudget,
-  pods: readonly Pod[],
-  scaleOf: (pod: Pod) => Scale | 'unmanaged' | undefined,
-  nowMs: number,
-): Budget {
-  const { expected, desired, unmanaged } = wanted(spec, pods, scaleOf);
+/** Whether it depends on how many pods there are to be: a number that must stay doesn't. */
+export function needsScale({ minAvailable, maxUnavailable }: PodDisruptionBudget['spec']): boolean {
+  return maxUnavailable !== undefined || typeof minAvailable === 'string';
+}
+
+/** `scale`: how many pods there are to be, for budgets that need it. */
+export function budgetOf({ spec, status }: PodDisruptionBudget, pods: readonly Pod[], scale: number, nowMs: number): Budget {
+  const { expected, desired } = wanted(spec, pods.length, scale);
   const disrupted: Record<string, string> = {};
+  const overdue: Pod[] = [];
   let recheckAtMs: number | undefined;
   let healthy = 0;
   for (const pod of pods) {
@@ -43,33 +38,19 @@ export function budgetOf(
     if (since !== undefined && countsAgainMs >= nowMs) {
       disrupted[pod.metadata.name] = since;
       recheckAtMs = Math.min(recheckAtMs ?? countsAgainMs, countsAgainMs);
-    }
+    } else if (since !== undefined) overdue.push(pod);
     if (countsAgainMs <= nowMs && isReady(pod)) healthy += 1;
   }
   const allowed = expected <= 0 ? 0 : Math.max(0, healthy - desired);
-  return { expected, desired, healthy, allowed, disrupted, recheckAtMs, unmanaged };
+  return { expected, desired, healthy, allowed, disrupted, recheckAtMs, overdue };
 }
 
-function wanted(
-  { minAvailable, maxUnavailable }: PodDisruptionBudget['spec'],
-  pods: readonly Pod[],
-  scaleOf: (pod: Pod) => Scale | 'unmanaged' | undefined,
-): Pick<Budget, 'expected' | 'desired' | 'unmanaged'> {
-  if (maxUnavailable === undefined && typeof minAvailable !== 'string') {
-    return { expected: minAvailable === undefined ? 0 : pods.length, desired: minAvailable ?? 0, unmanaged: 0 };
-  }
-  const scales = new Map<string, number>();
-  let unmanaged = 0;
-  for (const pod of pods) {
-    const scale = scaleOf(pod);
-    if (scale === undefined) throw new Error(`found no controllers for pod ${JSON.stringify(pod.metadata.name)}`);
-    if (scale === 'unmanaged') unmanaged += 1;
-    else scales.set(scale.uid, scale.replicas);
-  }
-  const expected = [...scales.values()].reduce((sum, replicas) => sum + replicas, 0);
-  const desired =
-    maxUnavailable === undefined ? partOf(minAvailable ?? 0, expected) : expected - partOf(maxUnavailable, expected);
-  return { expected, desired: Math.max(0, desired), unmanaged };
+function wanted(spec: PodDisruptionBudget['spec'], present: number, scale: number): Pick<Budget, 'expected' | 'desired'> {
+  const { minAvailable, maxUnavailable } = spec;
+  if (maxUnavailable !== undefined) return { expected: scale, desired: Math.max(0, scale - partOf(maxUnavailable, scale)) };
+  if (minAvailable === undefined) return { expected: 0, desired: 0 };
+  const expected = needsScale(spec) ? scale : present;
+  return { expected, desired: Math.max(0, partOf(minAvailable, expected)) };
 }
 
 /** Percentages are rounded up. */

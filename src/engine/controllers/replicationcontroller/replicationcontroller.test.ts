@@ -1,14 +1,14 @@
-import { Event, isActive, Pod, PodDisruptionBudget, ReplicationController } from 'converge/sdk';
+import { Event, isActive, kinds, Pod, PodDisruptionBudget, ReplicationController } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../sdk/testing/world.ts';
-import { disruptionController } from '../disruption/index.ts';
+import { createDisruptionController } from '../disruption/index.ts';
 import { replicationControllerController } from './index.ts';
 
 const labels = { app: 'web' };
 const namespace = 'default';
 
 async function worldWith(replicas: number, more: object = {}) {
-  const world = createWorld({ controllers: [replicationControllerController, disruptionController] });
+  const world = createWorld({ controllers: [replicationControllerController, createDisruptionController(kinds)] });
   world.runPods();
   const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'nginx:1' }] } };
   await world.create(ReplicationController, { metadata: { name: 'web', namespace }, spec: { replicas, template, ...more } });
