@@ -107,6 +107,18 @@ test('a Pod that ends is replaced, with an Event', async () => {
   ]);
 });
 
+test('a deletion that is refused is an Event, and is tried again', async () => {
+  const { cluster, onNodes, send } = await clusterWith(manifest({}, { nodeSelector: { 'kubernetes.io/os': 'linux' } }));
+  const heal = cluster.addFault({ type: 'refuse', component: 'controller/daemonset', chance: 1, verb: 'delete' });
+  await send('PATCH', '/api/v1/nodes/node-2', { metadata: { labels: { 'kubernetes.io/os': 'none' } } });
+  expect(onNodes()).toEqual(['node-1', 'node-2', 'node-3']);
+  const [event] = cluster.objects(Event).filter(({ reason }) => reason === 'FailedDelete');
+  expect([event?.type, event?.message]).toEqual(['Warning', expect.stringMatching(/^Error deleting: ./)]);
+  heal();
+  await cluster.run({ until: cluster.now() + 120_000 });
+  expect(onNodes()).toEqual(['node-1', 'node-3']);
+});
+
 test('deleted, nothing of it is left', async () => {
   const { cluster, pods, send } = await clusterWith(manifest());
   await send('DELETE', `${path}/agent`);

@@ -4,13 +4,13 @@ import {
   type ControllerRevision,
   DaemonSet,
   type DaemonSetStatus,
-  isNamespaceTerminating,
   keyOf,
   Node,
   Pod,
   type Reconcile,
   type Tools,
 } from 'converge/sdk';
+import { creationRefused, deletionRefused } from '../shared/refused-pods.ts';
 import { revisionLabel, trimRevisions } from '../shared/revisions.ts';
 import type { BackOff } from './back-off.ts';
 import { draftsOf } from './draft.ts';
@@ -100,7 +100,8 @@ function noteEnded(set: DaemonSet, { ended }: NodesPlan, { events }: Tools): voi
 }
 
 /** Creates in batches of 1, 2, 4, 8 …, then deletes. Throws the first refusal. (upstream syncNodes) */
-async function carryOut(set: DaemonSet, { hash }: History, plan: Plan, { client, events, expect }: Tools): Promise<void> {
+async function carryOut(set: DaemonSet, { hash }: History, plan: Plan, tools: Tools): Promise<void> {
+  const { client, events, expect } = tools;
   const create = plan.create.slice(0, burst);
   const remove = plan.remove.slice(0, burst);
   if (create.length + remove.length === 0) return;
@@ -111,14 +112,13 @@ async function carryOut(set: DaemonSet, { hash }: History, plan: Plan, { client,
   const made = await client.createMany(Pod, (index) => draft(create[index] ?? ''), create.length);
   expect.creationsFailed(key, made.missing);
   for (const { metadata } of made.created) events.normal(set, 'SuccessfulCreate', `Created pod: ${metadata.name}`);
-  const refused = made.error !== undefined && isNamespaceTerminating(made.error) ? undefined : made.error;
-  if (refused !== undefined) events.warning(set, 'FailedCreate', `Error creating: ${refused.message}`);
+  const refused = creationRefused(set, made.errors, tools);
 
-  const { failed, error } = await client.deleteMany(Pod, remove);
+  const { failed, errors } = await client.deleteMany(Pod, remove);
   expect.deletionsFailed(key, failed);
   for (const pod of remove) {
     if (!failed.includes(pod)) events.normal(set, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
   }
-  const first = refused ?? error;
+  const first = refused ?? deletionRefused(set, errors, tools);
   if (first !== undefined) throw first;
 }

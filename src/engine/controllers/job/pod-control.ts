@@ -1,5 +1,6 @@
 /** Creating and deleting the Pods of a Job, and taking their finalizer away. */
-import { isNamespaceTerminating, isNotFound, isReady, type Job, keyOf, Pod, type Tools } from 'converge/sdk';
+import { isNotFound, isReady, type Job, keyOf, Pod, type Tools } from 'converge/sdk';
+import { creationRefused } from '../shared/refused-pods.ts';
 import type { Indexes } from './indexes.ts';
 import { draftOf, indexedDraft } from './drafts.ts';
 import { isTracked, trackingFinalizer } from './job-pods.ts';
@@ -64,13 +65,14 @@ export async function createPods(
   job: Job,
   { count, indexes: wanted }: CreatePlan,
   indexes: Indexes | undefined,
-  { client, events, expect }: Tools,
+  tools: Tools,
 ): Promise<Creation> {
+  const { client, events, expect } = tools;
   const key = keyOf(job);
   const draft = draftOf(job);
   // Expect before creating: the cache may show the Pods before the answers arrive, or long after.
   expect.creations(key, count);
-  const { created, missing, error } = await client.createMany(
+  const { created, missing, errors } = await client.createMany(
     Pod,
     (at) => {
       const index = wanted?.[at];
@@ -80,7 +82,5 @@ export async function createPods(
   );
   expect.creationsFailed(key, missing);
   for (const each of created) events.normal(job, 'SuccessfulCreate', `Created pod: ${each.metadata.name}`);
-  if (error === undefined || isNamespaceTerminating(error)) return { created: created.length, error: undefined };
-  events.warning(job, 'FailedCreate', `Error creating: ${error.message}`);
-  return { created: created.length, error };
+  return { created: created.length, error: creationRefused(job, errors, tools) };
 }

@@ -2,7 +2,6 @@
 import {
   claim,
   isActive,
-  isNamespaceTerminating,
   keyOf,
   Pod,
   podFromTemplate,
@@ -10,6 +9,7 @@ import {
   ReplicaSet,
   type Tools,
 } from 'converge/sdk';
+import { creationRefused, deletionRefused } from '../shared/refused-pods.ts';
 import { planReplicas } from './plan.ts';
 import { availableInMs, statusOf, writeStatus } from './status.ts';
 
@@ -43,22 +43,20 @@ async function closeGap(replicaSet: ReplicaSet, pods: readonly Pod[], tools: Too
     // Expect before creating: the cache may show the pods before the answers arrive, or long after.
     expect.creations(key, plan.create);
     const pod = podFromTemplate(replicaSet, replicaSet.spec.template);
-    const { created, missing, error } = await client.createMany(Pod, pod, plan.create);
+    const { created, missing, errors } = await client.createMany(Pod, pod, plan.create);
     expect.creationsFailed(key, missing);
     for (const each of created) events.normal(replicaSet, 'SuccessfulCreate', `Created pod: ${each.metadata.name}`);
-    if (error === undefined || isNamespaceTerminating(error)) return undefined;
-    events.warning(replicaSet, 'FailedCreate', `Error creating: ${error.message}`);
-    return error;
+    return creationRefused(replicaSet, errors, tools);
   }
 
   if (plan.remove.length > 0) {
     expect.deletions(key, plan.remove);
-    const { failed, error } = await client.deleteMany(Pod, plan.remove);
+    const { failed, errors } = await client.deleteMany(Pod, plan.remove);
     expect.deletionsFailed(key, failed);
     for (const each of plan.remove) {
       if (!failed.includes(each)) events.normal(replicaSet, 'SuccessfulDelete', `Deleted pod: ${each.metadata.name}`);
     }
-    return error;
+    return deletionRefused(replicaSet, errors, tools);
   }
   return undefined;
 }

@@ -105,3 +105,62 @@ test('goes on after its connection was cut', async () => {
   await world.sleep(120_000);
   expect(world.objects(Pod)).toHaveLength(5);
 });
+
+/** A set whose requests on Pods with this method are refused. */
+async function refusedWorld(replicas: number, refused: { method?: string }) {
+  const world = createWorld({
+    controllers: [replicaSetController],
+    refuse: (component, { method, path }) =>
+      component === 'controller/replicaset' && method === refused.method && path.includes('/pods') ? 'not today' : undefined,
+  });
+  world.runPods();
+  await world.create(ReplicaSet, replicaSet('web', replicas));
+  await world.settle();
+  return world;
+}
+
+const eventsOf = (world: Awaited<ReturnType<typeof worldWithSet>>, reason: string) =>
+  world.objects(Event).filter((event) => event.reason === reason);
+
+test('each deletion that is refused is an Event; the condition says why the set has too many', async () => {
+  const refused: { method?: string } = {};
+  const world = await refusedWorld(3, refused);
+  refused.method = 'DELETE';
+  await world.merge(ReplicaSet, 'default/web', { spec: { replicas: 1 } });
+  await world.sleep(11);
+  const [event, ...others] = eventsOf(world, 'FailedDelete');
+  expect([event?.type, event?.message, event?.count, others]).toEqual(['Warning', 'Error deleting: not today', 2, []]);
+  expect(world.objects(ReplicaSet)[0]?.status.conditions).toMatchObject([
+    { type: 'ReplicaFailure', status: 'True', reason: 'FailedDelete', message: 'unable to delete pods: not today' },
+  ]);
+  delete refused.method;
+  await world.settle();
+  expect(world.objects(Pod)).toHaveLength(1);
+});
+
+test('a Pod that is gone already is no failure', async () => {
+  const world = await worldWithSet(2);
+  const [gone] = world.objects(Pod);
+  world.kernel.network.addFault({ from: 'apiserver', to: 'controller/replicaset', delayMs: 500 });
+  await world.merge(ReplicaSet, 'default/web', { spec: { replicas: 0 } });
+  await world.finish(world.client.delete(Pod, gone ?? '', { gracePeriodSeconds: 0 }));
+  await world.settle();
+  expect(world.objects(Pod)).toEqual([]);
+  expect(eventsOf(world, 'SuccessfulDelete')).toHaveLength(1);
+  expect([...eventsOf(world, 'FailedDelete'), ...world.log]).toEqual([]);
+});
+
+test('each creation of a batch that is refused is an Event', async () => {
+  let created = 0;
+  const world = createWorld({
+    controllers: [replicaSetController],
+    refuse: (component, { method, path }) =>
+      component === 'controller/replicaset' && method === 'POST' && path.endsWith('/pods') && (created += 1) > 1 ? `no Pod ${created}` : undefined,
+  });
+  await world.create(ReplicaSet, replicaSet('web', 3));
+  await world.sleep(15);
+  expect(eventsOf(world, 'FailedCreate').map(({ message }) => message).slice(0, 2)).toEqual([
+    'Error creating: no Pod 2',
+    'Error creating: no Pod 3',
+  ]);
+});

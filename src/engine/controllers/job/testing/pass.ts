@@ -128,7 +128,7 @@ export async function runPass(input: PassInput): Promise<PassResult> {
         const most = input.podsRefused === true ? 0 : Math.min(count, input.podLimit ?? count);
         for (let index = 0; index < most; index += 1) seen.created.push(typeof draft === 'function' ? draft(index) : draft);
         const made = seen.created.slice(-most || seen.created.length);
-        return most === count ? { created: made, missing: 0 } : { created: made, missing: count - most, error: refused };
+        return { created: made, missing: count - most, errors: most === count ? [] : [refused] };
       },
       async patch(_kind: unknown, { metadata }: Pod) {
         seen.patched.push(metadata.name);
