@@ -8,8 +8,10 @@ import {
   type EndpointSubset,
   Endpoints,
   hasEnded,
+  isConflict,
   isNamespaceTerminating,
   isNotFound,
+  keyOf,
   type ObjectKey,
   Pod,
   Service,
@@ -30,6 +32,7 @@ export const endpointController: ControllerFactory = {
     const known = new Set<ObjectKey>();
     return defineController({
       name: 'endpoints',
+      eventSource: 'endpoint-controller',
       for: Service,
       watches: [
         {
@@ -70,40 +73,64 @@ async function reconcile(key: ObjectKey, tools: Tools, known: Set<ObjectKey>): P
   known.add(key);
   const { selector = {} } = service.spec;
   if (service.spec.type === 'ExternalName' || Object.keys(selector).length === 0) return;
-  const { namespace = 'default', name, labels = {} } = service.metadata;
   const pods = tools
     .lister(Pod)
-    .list(namespace)
+    .list(service.metadata.namespace)
     .filter(({ metadata }) => Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value));
-  const { subsets, truncated } = subsetsOf(service, pods);
-  const headless = service.spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
-  const { [HEADLESS]: _, ...own } = labels;
-  const wanted = { ...own, [MANAGED_BY]: 'endpoint-controller', ...headless };
-  if (existing === undefined) {
-    const metadata = {
-      name,
-      namespace,
-      labels: wanted,
-      ...(truncated && { annotations: { [OVER_CAPACITY]: 'truncated' } }),
-    };
-    try {
-      await tools.client.create(Endpoints, { metadata, ...(subsets.length > 0 && { subsets }) });
-    } catch (error) {
-      // It would be refused again and again (upstream drops the key, too).
-      if (!isNamespaceTerminating(error)) throw error;
-    }
-    return;
+  const found = subsetsOf(service, pods);
+  if (existing === undefined) await create(service, found, tools);
+  else await update(existing, service, found, tools);
+}
+
+function labelsOf({ spec, metadata }: Service): Record<string, string> {
+  const headless = spec.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
+  const { [HEADLESS]: _, ...own } = metadata.labels ?? {};
+  return { ...own, [MANAGED_BY]: 'endpoint-controller', ...headless };
+}
+
+async function create(service: Service, { subsets, truncated }: Subsets, { client, events }: Tools): Promise<void> {
+  const { namespace = 'default', name } = service.metadata;
+  const metadata = {
+    name,
+    namespace,
+    labels: labelsOf(service),
+    ...(truncated && { annotations: { [OVER_CAPACITY]: 'truncated' } }),
+  };
+  try {
+    await client.create(Endpoints, { metadata, ...(subsets.length > 0 && { subsets }) });
+  } catch (error) {
+    // It would be refused again and again (upstream drops the key, too).
+    if (isNamespaceTerminating(error)) return;
+    const missing = { apiVersion: 'v1', kind: Endpoints.kind, metadata: { ...service.metadata, uid: '', resourceVersion: '' } };
+    events.warning(missing, 'FailedToCreateEndpoint', `Failed to create endpoint for service ${namespace}/${name}: ${messageOf(error)}`);
+    throw error;
   }
+}
+
+async function update(existing: Endpoints, service: Service, { subsets, truncated }: Subsets, { client, events }: Tools): Promise<void> {
   const { [OVER_CAPACITY]: before, ...others } = existing.metadata.annotations ?? {};
-  const isSame = deepEqual(existing.subsets ?? [], subsets) && deepEqual(existing.metadata.labels ?? {}, wanted);
+  const labels = labelsOf(service);
+  const isSame = deepEqual(existing.subsets ?? [], subsets) && deepEqual(existing.metadata.labels ?? {}, labels);
   if (isSame && truncated === (before !== undefined)) return;
   const { annotations: _all, ...metadata } = existing.metadata;
   const annotations = truncated ? { ...others, [OVER_CAPACITY]: 'truncated' } : others;
-  await tools.client.update(Endpoints, {
-    ...existing,
-    metadata: { ...metadata, labels: wanted, ...(Object.keys(annotations).length > 0 && { annotations }) },
-    subsets,
-  });
+  try {
+    await client.update(Endpoints, {
+      ...existing,
+      metadata: { ...metadata, labels, ...(Object.keys(annotations).length > 0 && { annotations }) },
+      subsets,
+    });
+  } catch (error) {
+    // A conflict says that the cache is late, which is no trouble of the Service.
+    if (isConflict(error)) throw error;
+    const message = `Failed to update endpoint ${keyOf(service)}: ${messageOf(error)}`;
+    events.warning(existing, 'FailedToUpdateEndpoint', message);
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 interface Subsets {
@@ -166,7 +193,8 @@ function portsOf(service: Service, pod: Pod): NonNullable<EndpointSubset['ports'
 }
 
 function named({ spec }: Pod, name: string, protocol: string): number | undefined {
-  for (const { ports = [] } of spec.containers) {
+  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  for (const { ports = [] } of [...spec.containers, ...sidecars]) {
     for (const each of ports)
       if (each.name === name && (each.protocol ?? 'TCP') === protocol) return each.containerPort;
   }

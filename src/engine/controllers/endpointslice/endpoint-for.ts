@@ -17,7 +17,7 @@ export function endpointFor(pod: Pod, service: Service, conditions: Conditions):
   };
 }
 
-/** The ports of a Service at one pod: named target ports are looked up in its containers. Those that aren't there are left out. */
+/** The ports of a Service at one pod: named target ports are looked up in its containers and sidecars. Those that aren't there are left out. */
 export function portsOf(pod: Pod, service: Service): readonly DiscoveryEndpointPort[] {
   return (service.spec.ports ?? []).flatMap((port) => {
     const number = targetPort(port, pod);
@@ -30,7 +30,8 @@ export function portsOf(pod: Pod, service: Service): readonly DiscoveryEndpointP
 function targetPort({ targetPort: target, port, protocol = 'TCP' }: ServicePort, pod: Pod): number | undefined {
   if (target === undefined || target === 0 || target === '') return port;
   if (typeof target === 'number') return target;
-  for (const { ports = [] } of [...pod.spec.containers, ...(pod.spec.initContainers ?? [])]) {
+  const sidecars = (pod.spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  for (const { ports = [] } of [...pod.spec.containers, ...sidecars]) {
     for (const each of ports)
       if (each.name === target && (each.protocol ?? 'TCP') === protocol) return each.containerPort;
   }

@@ -1,4 +1,4 @@
-import { EndpointSlice, Endpoints, type Json, kinds, Pod, Service } from 'converge/sdk';
+import { EndpointSlice, Endpoints, Event, type Json, kinds, Pod, Service } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../sdk/testing/world.ts';
 import { endpointController } from '../endpoints/index.ts';
@@ -8,13 +8,18 @@ import { endpointSliceController } from './index.ts';
 const labels = { app: 'web' };
 const namespace = 'default';
 
-async function worldWith(spec: Json = {}, name = 'web') {
+async function worldWith(spec: Json = {}, name = 'web', refuse?: () => boolean) {
   const controllers = [
     endpointSliceController.create(kinds),
     endpointController.create(kinds),
     createGarbageCollector(kinds),
   ];
-  const world = createWorld({ controllers });
+  const isRefused = (component: string, method: string): boolean =>
+    refuse?.() === true && component.startsWith('controller/endpoint') && method !== 'GET';
+  const world = createWorld({
+    controllers,
+    refuse: (component, { method, path }) => (isRefused(component, method) && !path.endsWith('/events') ? 'not today' : undefined),
+  });
   const ports = [{ port: 80, targetPort: 8080 }];
   const all = { selector: labels, ports, ...(spec as object) } as Json;
   await world.create(Service, { metadata: { name, namespace, labels: { team: 'a' } }, spec: all });
@@ -265,4 +270,36 @@ test('late, doubled and lost watch events change nothing in the end', async () =
       .map(({ ip }) => ip),
   ).toEqual(ready);
   expect(slices(world)).toHaveLength(1);
+});
+
+test.each([
+  ['Always', 9090],
+  [undefined, undefined],
+])('a named port of an init container with the restart policy %s is at %s', async (restartPolicy, port) => {
+  const world = await worldWith({ ports: [{ port: 80, targetPort: 'admin' }] });
+  const sidecar = { name: 'proxy', image: 'nginx', ports: [{ name: 'admin', containerPort: 9090 }], ...(restartPolicy && { restartPolicy }) };
+  await addPod(world, 'a', '10.0.0.1', { spec: { initContainers: [sidecar] } });
+  await world.settle();
+  expect([slices(world)[0]?.ports?.[0]?.port, subsets(world)[0]?.ports?.[0]?.port]).toEqual([port, port]);
+});
+
+test('what is refused is said on the Service and on its Endpoints', async () => {
+  let refusing = true;
+  const world = await worldWith({}, 'web', () => refusing);
+  const warnings = () => world.objects(Event).map(({ source, involvedObject, reason, message }) => [source?.component, involvedObject.kind, reason, message]);
+  await world.sleep(50);
+  const service = 'Error updating Endpoint Slices for Service default/web: failed to';
+  expect(warnings().sort()).toEqual([
+    ['endpoint-controller', 'Endpoints', 'FailedToCreateEndpoint', 'Failed to create endpoint for service default/web: not today'],
+    ['endpoint-slice-controller', 'Service', 'FailedToUpdateEndpointSlices', `${service} create EndpointSlice for Service default/web: not today`],
+  ]);
+  refusing = false;
+  await world.settle();
+  const name = slices(world)[0]?.metadata.name;
+  refusing = true;
+  await addPod(world, 'a', '10.0.0.1');
+  await world.sleep(50);
+  expect(warnings().map(([, , , message]) => message)).toEqual(
+    expect.arrayContaining([`${service} update ${name} EndpointSlice for Service default/web: not today`, 'Failed to update endpoint default/web: not today']),
+  );
 });

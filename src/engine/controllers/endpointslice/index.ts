@@ -8,6 +8,7 @@ export const endpointSliceController: ControllerFactory = {
   create: () =>
     defineController({
       name: 'endpointslice',
+      eventSource: 'endpoint-slice-controller',
       for: Service,
       owns: [EndpointSlice],
       watches: [

@@ -1,5 +1,5 @@
 /** Keeps the EndpointSlices of a Service: which pods are behind it, and how each of them is doing (upstream endpointslice/reconciler.go). */
-import { conditionOf, EndpointSlice, isNamespaceTerminating, isNotFound, keyOf, Pod, type Reconcile, Service, type Tools } from 'converge/sdk';
+import { conditionOf, EndpointSlice, isConflict, isNamespaceTerminating, isNotFound, keyOf, Pod, type Reconcile, Service, type Tools } from 'converge/sdk';
 import { type Conditions, endpointFor, portsOf } from './endpoint-for.ts';
 import { isManagedHere, planSlices, type SlicePlan } from './plan-slices.ts';
 
@@ -17,8 +17,20 @@ export const reconcile: Reconcile = async (key, tools) => {
     ports: portsOf(pod, service),
   }));
   const slices = lister(EndpointSlice).controlledBy(service).filter(isManagedHere);
-  await carryOut(planSlices(service, found, slices), service, tools);
+  try {
+    await carryOut(planSlices(service, found, slices), service, tools);
+  } catch (error) {
+    note(error, service, tools);
+    throw error;
+  }
 };
+
+/** A conflict says that the cache is late, which is no trouble of the Service. */
+function note(error: unknown, service: Service, { events }: Tools): void {
+  if (isConflict(error)) return;
+  const message = `Error updating Endpoint Slices for Service ${keyOf(service)}: ${messageOf(error)}`;
+  events.warning(service, 'FailedToUpdateEndpointSlices', message);
+}
 
 /** Without a selector its slices are made by hand, and a name elsewhere needs none. */
 function hasSelector({ spec: { selector = {}, type }, metadata }: Service): boolean {
@@ -48,7 +60,7 @@ async function carryOut(plan: SlicePlan, service: Service, { client, expect }: T
   let missing = create.length;
   try {
     for (const slice of create) {
-      await client.create(EndpointSlice, slice);
+      await write(`create EndpointSlice for Service ${key}`, client.create(EndpointSlice, slice));
       missing -= 1;
     }
   } catch (error) {
@@ -57,8 +69,23 @@ async function carryOut(plan: SlicePlan, service: Service, { client, expect }: T
   } finally {
     expect.creationsFailed(key, missing);
   }
-  for (const slice of update) await client.update(EndpointSlice, slice);
-  for (const slice of remove) await client.delete(EndpointSlice, slice).catch(ignoreNotFound);
+  const named = ({ metadata: { name } }: EndpointSlice): string => `${name} EndpointSlice for Service ${key}`;
+  for (const slice of update) await write(`update ${named(slice)}`, client.update(EndpointSlice, slice));
+  for (const slice of remove) await write(`delete ${named(slice)}`, client.delete(EndpointSlice, slice).catch(ignoreNotFound));
+}
+
+/** Says in upstream's words what was refused. What is refused for the time being, or for good, stays as it is. */
+async function write(what: string, request: Promise<unknown>): Promise<void> {
+  try {
+    await request;
+  } catch (error) {
+    if (isConflict(error) || isNamespaceTerminating(error)) throw error;
+    throw new Error(`failed to ${what}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A late cache shows slices that are gone. */
