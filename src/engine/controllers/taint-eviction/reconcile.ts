@@ -1,54 +1,43 @@
 import { formatTime, isNotFound, keyOf, Node, Pod, type Reconcile, type Tools, withCondition } from 'converge/sdk';
-import { bearsForMs } from './deadline.ts';
 import { noExecuteTaints } from './no-execute.ts';
+import { type Evictions, planEvictions } from './plan.ts';
 
-/** A pod that is to go. */
-interface Sentence {
-  readonly pod: Pod;
-  readonly sinceMs: number;
-}
+/** Of each node that has had taints: who is in for an eviction. */
+export type EvictionsByNode = Map<string, Evictions>;
 
-/** Key: a node's name. Remembers since when each pod has borne its node's taints. */
-export function createReconcile(): Reconcile {
-  const sentences = new Map<string, Map<string, Sentence>>();
-
+/** Key: a node's name. */
+export function createReconcile(nodes: EvictionsByNode): Reconcile {
   return async (nodeName, tools) => {
-    const taints = noExecuteTaints(tools.lister(Node).get(nodeName));
-    const before = sentences.get(nodeName) ?? new Map<string, Sentence>();
-    const now = new Map<string, Sentence>();
-    let soonestMs: number | undefined;
-    const due: Pod[] = [];
-    for (const pod of taints.length === 0 ? [] : podsOn(nodeName, tools)) {
-      const forMs = bearsForMs(pod, taints);
-      if (forMs === undefined) continue;
-      const sentence = { pod, sinceMs: before.get(pod.metadata.uid)?.sinceMs ?? tools.now() };
-      const leftMs = sentence.sinceMs + forMs - tools.now();
-      if (leftMs <= 0) due.push(pod);
-      else if (soonestMs === undefined || leftMs < soonestMs) soonestMs = leftMs;
-      now.set(pod.metadata.uid, sentence);
+    const node = tools.lister(Node).get(nodeName);
+    const before = nodes.get(nodeName) ?? new Map();
+    if (node !== undefined && before.size === 0 && noExecuteTaints(node).length === 0) return undefined;
+    const { evictions, cancelled, due, nextMs } = planEvictions(
+      podsOn(nodeName, tools),
+      node && noExecuteTaints(node),
+      before,
+      tools.now(),
+    );
+    if (evictions.size === 0) nodes.delete(nodeName);
+    else nodes.set(nodeName, evictions);
+    for (const pod of cancelled) tools.events.normal(pod, 'TaintManagerEviction', `Cancelling deletion of Pod ${keyOf(pod)}`);
+    for (const pod of due) {
+      await evict(pod, tools);
+      noteDone(nodes, nodeName, pod);
     }
-    reprieve(before, now, tools);
-    if (now.size === 0) sentences.delete(nodeName);
-    else sentences.set(nodeName, now);
-    for (const pod of due) await evict(pod, tools);
-    return soonestMs === undefined ? undefined : { afterMs: soonestMs };
+    return nextMs === undefined ? undefined : { afterMs: Math.max(0, nextMs - tools.now()) };
   };
 }
 
 function podsOn(nodeName: string, { lister }: Tools): readonly Pod[] {
   return lister(Pod)
     .list()
-    .filter(({ spec, metadata }) => spec.nodeName === nodeName && metadata.deletionTimestamp === undefined);
+    .filter(({ spec }) => spec.nodeName === nodeName);
 }
 
-/** Pods that were to be evicted and need not be any more: the node is well again, or the pod tolerates more now. */
-function reprieve(before: ReadonlyMap<string, Sentence>, now: ReadonlyMap<string, Sentence>, tools: Tools): void {
-  for (const [uid, { pod }] of before) {
-    if (now.has(uid)) continue;
-    const live = tools.lister(Pod).get(keyOf(pod));
-    if (live === undefined || live.metadata.uid !== uid || live.metadata.deletionTimestamp !== undefined) continue;
-    tools.events.normal(live, 'TaintManagerEviction', `Cancelling deletion of Pod ${keyOf(pod)}`);
-  }
+function noteDone(nodes: EvictionsByNode, nodeName: string, { metadata: { uid } }: Pod): void {
+  const evictions = nodes.get(nodeName) ?? new Map();
+  const eviction = evictions.get(uid);
+  if (eviction !== undefined) nodes.set(nodeName, new Map(evictions).set(uid, { ...eviction, done: true }));
 }
 
 async function evict(pod: Pod, { client, events, now }: Tools): Promise<void> {
