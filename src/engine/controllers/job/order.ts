@@ -1,5 +1,6 @@
 /** Which Pod can be spared first? (upstream controller_utils.go ActivePods) */
 import { conditionOf, type Pod, timeMsOf } from 'converge/sdk';
+import { restartsOf } from '../shared/restarts.ts';
 import { indexOf } from './job-pods.ts';
 
 /** The Pods in the order in which they should go: those that have come least far first. */
@@ -14,7 +15,10 @@ function compare(a: Pod, b: Pod): number {
   // The newest goes first, by the time it became ready and then by its age.
   for (const time of [readySinceMs, createdMs]) {
     if (time(a) !== time(b)) return time(b) - time(a);
-    if (time === readySinceMs && restarts(a) !== restarts(b)) return restarts(b) - restarts(a);
+    if (time !== readySinceMs) continue;
+    const [one, other] = [restartsOf(a), restartsOf(b)];
+    if (one.containers !== other.containers) return other.containers - one.containers;
+    if (one.sidecars !== other.sidecars) return other.sidecars - one.sidecars;
   }
   return a.metadata.uid < b.metadata.uid ? -1 : 1;
 }
@@ -27,10 +31,6 @@ const createdMs = ({ metadata }: Pod): number => timeMsOf(metadata.creationTimes
 function readySinceMs({ status }: Pod): number {
   const ready = conditionOf(status.conditions, 'Ready');
   return ready?.status === 'True' ? timeMsOf(ready.lastTransitionTime) : 0;
-}
-
-function restarts({ status }: Pod): number {
-  return status.containerStatuses?.reduce((most, each) => Math.max(most, each.restartCount), 0) ?? 0;
 }
 
 /**

@@ -154,8 +154,10 @@ test('each creation of a batch that is refused is an Event', async () => {
   let created = 0;
   const world = createWorld({
     controllers: [replicaSetController],
-    refuse: (component, { method, path }) =>
-      component === 'controller/replicaset' && method === 'POST' && path.endsWith('/pods') && (created += 1) > 1 ? `no Pod ${created}` : undefined,
+    refuse(component, { method, path }) {
+      if (component === 'controller/replicaset' && method === 'POST' && path.endsWith('/pods')) created += 1;
+      return created > 1 && path.endsWith('/pods') ? `no Pod ${created}` : undefined;
+    },
   });
   await world.create(ReplicaSet, replicaSet('web', 3));
   await world.sleep(15);
