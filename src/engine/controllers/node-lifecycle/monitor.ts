@@ -92,7 +92,8 @@ async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> 
 /** Taints lost nodes NoExecute, one in ten seconds a zone; none while every node is lost. */
 async function evict(nodes: readonly Node[], memory: Memory, tools: Tools): Promise<void> {
   const zones = zonesOf(nodes);
-  const allLost = zones.length > 0 && zones.every(({ state }) => state === 'FullDisruption');
+  const judged = zones.filter(({ counted }) => counted > 0);
+  const allLost = judged.length > 0 && judged.every(({ state }) => state === 'FullDisruption');
   if (memory.allLost && !allLost) forgetSilence(memory, tools.now());
   memory.allLost = allLost;
   for (const node of nodes) {

@@ -6,8 +6,13 @@ export type ZoneState = 'Normal' | 'PartialDisruption' | 'FullDisruption';
 export interface Zone {
   readonly name: string;
   readonly nodes: readonly Node[];
+  /** How many of them its state and its rate go by. */
+  readonly counted: number;
   readonly state: ZoneState;
 }
+
+/** A node with this label isn't counted, whatever its value: its loss says nothing of the zone. */
+const excluded = 'node.kubernetes.io/exclude-disruption';
 
 const evictionsPerSecond = 0.1;
 const secondaryEvictionsPerSecond = 0.01;
@@ -24,7 +29,10 @@ export function zonesOf(nodes: readonly Node[]): readonly Zone[] {
     if (zone === undefined) byName.set(name, [node]);
     else zone.push(node);
   }
-  return [...byName].map(([name, members]) => ({ name, nodes: members, state: stateOf(members) }));
+  return [...byName].map(([name, members]) => {
+    const counted = members.filter(({ metadata }) => metadata.labels?.[excluded] === undefined);
+    return { name, nodes: members, counted: counted.length, state: stateOf(counted) };
+  });
 }
 
 function stateOf(nodes: readonly Node[]): ZoneState {
@@ -35,7 +43,7 @@ function stateOf(nodes: readonly Node[]): ZoneState {
 }
 
 /** Milliseconds from one node's eviction to the next one's in this zone; Infinity: none. */
-export function evictionIntervalMs({ state, nodes }: Zone): number {
+export function evictionIntervalMs({ state, counted }: Zone): number {
   if (state !== 'PartialDisruption') return 1000 / evictionsPerSecond;
-  return nodes.length > largeZone ? 1000 / secondaryEvictionsPerSecond : Number.POSITIVE_INFINITY;
+  return counted > largeZone ? 1000 / secondaryEvictionsPerSecond : Number.POSITIVE_INFINITY;
 }
