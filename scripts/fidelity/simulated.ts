@@ -17,7 +17,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly: '`configSource`, `externalID`',
   },
   persistentvolumeclaims: {
-    by: 'admission (protection, resize, default class), `ephemeral-volume`, `persistentvolume-binder`, `pvc-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
+    by: 'admission (protection, resize, default class), `ephemeral-volume`, `persistentvolume-binder`, `persistentvolume-expander`, `pvc-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
     keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen)',
   },
   persistentvolumes: {

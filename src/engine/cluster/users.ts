@@ -12,6 +12,7 @@ const accounts: Readonly<Record<string, string>> = {
   'node-lifecycle': 'node-controller',
   'node-route': 'route-controller',
   'persistentvolume-binder': 'persistent-volume-binder',
+  'persistentvolume-expander': 'expand-controller',
   'pod-gc': 'pod-garbage-collector',
   replicationcontroller: 'replication-controller',
   'root-ca-cert-publisher': 'root-ca-cert-publisher',

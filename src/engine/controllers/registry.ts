@@ -25,6 +25,7 @@ import { createNamespaceController } from './namespace/index.ts';
 import { createNodeLifecycleController } from './node-lifecycle/index.ts';
 import { createNodeRouteController } from './node-route/index.ts';
 import { createPersistentVolumeBinder } from './persistentvolume-binder/index.ts';
+import { createPersistentVolumeExpander } from './persistentvolume-expander/index.ts';
 import { createPodGcController } from './pod-gc/index.ts';
 import { pvProtectionController } from './pv-protection/index.ts';
 import { pvcProtectionController } from './pvc-protection/index.ts';
@@ -58,6 +59,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'horizontal-pod-autoscaler', create: (kinds) => createHorizontalPodAutoscaler(kinds) },
   { name: 'job', create: () => createJobController() },
   { name: 'persistentvolume-binder', create: () => createPersistentVolumeBinder() },
+  { name: 'persistentvolume-expander', create: () => createPersistentVolumeExpander() },
   { name: 'pv-protection', create: () => pvProtectionController },
   { name: 'pvc-protection', create: () => pvcProtectionController },
   { name: 'replicationcontroller', create: () => replicationControllerController },
