@@ -111,7 +111,9 @@ test('a Pod that is still there after its grace is an error, and the rest waits 
     'Some resources are remaining: pods. has 1 resource instances',
   ]);
   expect(world.objects(ConfigMap)).toHaveLength(1);
+  // Its deletion is tried again once a minute at least.
+  await world.sleep(1_000_000);
   await world.finish(world.client.delete(Pod, 'team/stuck', { gracePeriodSeconds: 0 }));
-  await world.sleep(60_000);
+  await world.sleep(61_000);
   expect(world.objects(Namespace).map(({ metadata }) => metadata.name)).not.toContain('team');
 });

@@ -14,6 +14,7 @@ import {
   type NamespaceCondition,
   Pod,
   type Reconcile,
+  type Requeue,
   StatusError,
   type Tools,
   timeMsOf,
@@ -38,27 +39,47 @@ interface Remains {
   readonly error?: Error;
 }
 
-export const createReconcile =
-  (served: readonly KindDefinition[]): Reconcile =>
-  async (key, tools) => {
-    const namespace = tools.lister(Namespace).get(key);
-    const { deletionTimestamp } = namespace?.metadata ?? {};
-    if (namespace === undefined || deletionTimestamp === undefined) return;
-    const earlyMs = timeMsOf(deletionTimestamp) + initialDelayMs - tools.now();
-    if (earlyMs > 0) return { afterMs: earlyMs };
-    if (!(namespace.spec.finalizers ?? []).includes(ownFinalizer)) return;
+/** The longest wait after a failure; milliseconds. A queue would go on doubling. */
+const longestBackOffMs = 60_000;
 
-    const kinds = await empty(namespace, served, tools);
-    const live = await writeConditions(namespace, kinds, tools);
-    const errors = kinds.flatMap(({ error }) => error ?? []);
-    if (errors.length > 1) throw new AggregateError(errors, `[${errors.map(({ message }) => message).join(', ')}]`);
-    if (errors[0] !== undefined) throw errors[0];
-    const estimateSeconds = Math.max(...kinds.map((each) => each.estimateSeconds));
-    if (estimateSeconds > 0) return { afterMs: (Math.floor(estimateSeconds / 2) + 1) * 1000 };
-    const finalizers = (live.spec.finalizers ?? []).filter((each) => each !== ownFinalizer);
-    const finalized = { ...live, spec: { ...live.spec, finalizers } };
-    await tools.client.putSubresource(Namespace, live, 'finalize', finalized);
+export function createReconcile(served: readonly KindDefinition[]): Reconcile {
+  /** By key: failed passes in a row. */
+  const failures = new Map<string, number>();
+  return async (key, tools) => {
+    try {
+      const again = await sync(key, served, tools);
+      failures.delete(key);
+      return again;
+    } catch (error) {
+      const count = failures.get(key) ?? 0;
+      failures.set(key, count + 1);
+      if (5 * 2 ** count < longestBackOffMs) throw error;
+      tools.log(error);
+      return { afterMs: longestBackOffMs };
+    }
   };
+}
+
+async function sync(key: string, served: readonly KindDefinition[], tools: Tools): Promise<Requeue | undefined> {
+  const namespace = tools.lister(Namespace).get(key);
+  const { deletionTimestamp } = namespace?.metadata ?? {};
+  if (namespace === undefined || deletionTimestamp === undefined) return undefined;
+  const earlyMs = timeMsOf(deletionTimestamp) + initialDelayMs - tools.now();
+  if (earlyMs > 0) return { afterMs: earlyMs };
+  if (!(namespace.spec.finalizers ?? []).includes(ownFinalizer)) return undefined;
+
+  const kinds = await empty(namespace, served, tools);
+  const live = await writeConditions(namespace, kinds, tools);
+  const errors = kinds.flatMap(({ error }) => error ?? []);
+  if (errors.length > 1) throw new AggregateError(errors, `[${errors.map(({ message }) => message).join(', ')}]`);
+  if (errors[0] !== undefined) throw errors[0];
+  const estimateSeconds = Math.max(...kinds.map((each) => each.estimateSeconds));
+  if (estimateSeconds > 0) return { afterMs: (Math.floor(estimateSeconds / 2) + 1) * 1000 };
+  const finalizers = (live.spec.finalizers ?? []).filter((each) => each !== ownFinalizer);
+  const finalized = { ...live, spec: { ...live.spec, finalizers } };
+  await tools.client.putSubresource(Namespace, live, 'finalize', finalized);
+  return undefined;
+}
 
 /** Deletes everything in it, pods before anything they might need. One kind's error keeps no other kind from going. */
 async function empty(namespace: Namespace, served: readonly KindDefinition[], tools: Tools): Promise<readonly Remains[]> {
