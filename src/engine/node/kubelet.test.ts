@@ -300,6 +300,44 @@ test('a pod over its deadline fails', async () => {
   ]);
 });
 
+const unknownEnd = {
+  terminated: {
+    exitCode: 137,
+    reason: 'ContainerStatusUnknown',
+    message: 'The container could not be located when the pod was terminated',
+  },
+};
+
+test.each([
+  { name: 'before its image is there', inits: [], expected: [unknownEnd] },
+  {
+    name: 'before it was initialized',
+    inits: [{ name: 'one', image: 'nginx:1.161' }, script('exit 0', { name: 'two' })],
+    expected: [{ waiting: { reason: 'PodInitializing' } }],
+  },
+])('a pod that is deleted $name has Failed', async ({ inits, expected }) => {
+  const node = await oneNode();
+  const spec = { containers: [{ name: 'web', image: 'nginx:1.161' }] };
+  await node.create('p', inits.length === 0 ? spec : { ...spec, initContainers: inits });
+  await node.waitMs(5_000);
+  await node.patch('p', { metadata: { finalizers: ['example.com/seen'] } });
+  await node.remove('p');
+  await node.waitMs(1_000);
+  const { status } = node.pod('p');
+  expect(status.phase).toBe('Failed');
+  expect(status.containerStatuses?.map((each) => each.state)).toEqual(expected);
+  const ends = status.initContainerStatuses?.map((each) => each.state?.terminated?.reason ?? 'none') ?? [];
+  expect(ends).toEqual(inits.length === 0 ? [] : ['ContainerStatusUnknown', 'none']);
+  expect(conditionOf(status.conditions, 'Ready')?.reason).toBe('PodFailed');
+});
+
+test('a pod over its deadline fails, also when its image can’t be pulled', async () => {
+  await check({ activeDeadlineSeconds: 5, containers: [{ name: 'web', image: 'nginx:1.161' }] }, [
+    { afterMs: 8_000, see: (node) => [phase(node), node.pod('p').status.reason], expected: ['Failed', 'DeadlineExceeded'] },
+    { afterMs: 0, see: state, expected: unknownEnd },
+  ]);
+});
+
 test('logs are kept for the last two runs', async () => {
   const node = await oneNode();
   await node.create('p', {

@@ -12,6 +12,7 @@ import {
 import { podConditions } from './conditions.ts';
 import { podPhase } from './phase.ts';
 import type { RuntimeContainer } from './runtime.ts';
+import { isStaticPod, terminatedStatuses } from './terminated-statuses.ts';
 
 /** What is known of one container of the spec. */
 export interface ContainerView {
@@ -47,18 +48,23 @@ export interface StatusInput {
 
 /**
  * The parts of the status that are the kubelet's. Until nothing can run any more, a phase that would be the last one waits, and so does
- * why the pod failed (upstream status_manager.go mergePodStatus). Conditions say already then that it has ended.
+ * why the pod failed (upstream status_manager.go mergePodStatus). Conditions say already then that it has ended. When nothing can run any
+ * more, a pod whose containers give it no last phase has failed (TerminatePod there).
  */
 export function podStatus(input: StatusInput): PodStatus {
   const { pod, podIP, hostIP, failure, before, nowMs, terminal } = input;
   const hasInit = input.inits.length > 0;
-  const initStatuses = input.inits.map((view) => containerStatus(view, hasInit, true));
-  const statuses = input.mains.map((view) => containerStatus(view, hasInit, false));
-  statuses.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const running = statuses.some((status) => status.state?.running !== undefined);
+  const known = {
+    inits: input.inits.map((view) => containerStatus(view, hasInit, true)),
+    mains: input.mains.map((view) => containerStatus(view, hasInit, false)),
+  };
+  known.mains.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const running = known.mains.some((status) => status.state?.running !== undefined);
   const failed = failure !== undefined && !running;
   // A last phase stays, also for a kubelet that doesn't know what led to it (upstream kubelet_pods.go generateAPIPodStatus).
-  const phase = isLast(input.phase) ? input.phase : failed ? 'Failed' : podPhase(pod.spec, initStatuses, statuses, terminal && !running);
+  const shown = isLast(input.phase) ? input.phase : failed ? 'Failed' : podPhase(pod.spec, known.inits, known.mains, terminal && !running);
+  const phase = terminal && !isLast(shown) && !isStaticPod(pod) ? 'Failed' : shown;
+  const { inits: initStatuses, mains: statuses } = terminal ? terminatedStatuses(known) : known;
   const networked = podIP !== undefined && !(terminal && !running);
   const own = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
   const conditions = input.disruption === undefined || !terminal ? own : [input.disruption, ...own];

@@ -2,6 +2,7 @@
 import { hash32, type Timer } from '../../kernel/index.ts';
 import { formatTime, type Node, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
 import type { Refusal } from '../admission.ts';
+import { isStaticPod } from '../terminated-statuses.ts';
 import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
 import { addUsage, bytesIn, createPodFacts, type MemoryOf, type PodFacts, type PodStats, statsOf, type UsageSums, usageOf } from './stats.ts';
@@ -218,9 +219,8 @@ function removeUnusedImages(running: Running, stats: ReadonlyMap<Pod, PodStats |
 }
 
 /** (upstream kubelettypes.IsCriticalPod) */
-function isCritical({ metadata, spec }: Pod): boolean {
-  const { 'kubernetes.io/config.source': source = 'api' } = metadata.annotations ?? {};
-  return source !== 'api' || (spec.priority ?? 0) >= criticalPriority;
+function isCritical(pod: Pod): boolean {
+  return isStaticPod(pod) || (pod.spec.priority ?? 0) >= criticalPriority;
 }
 
 /** A node that is short of memory alone takes pods that request something (upstream Admit). */
