@@ -34,7 +34,7 @@ export function startProbes(target: ProbeTarget): void {
       startOthers(target);
       target.changed();
     } else {
-      target.failed(`Container ${track.container.name} failed startup probe, will be restarted`, startupProbe);
+      target.failed(whyKilled(target, 'startup'), startupProbe);
     }
   });
   track.probers.push(prober);
@@ -42,23 +42,31 @@ export function startProbes(target: ProbeTarget): void {
 
 function startOthers(target: ProbeTarget): void {
   const { track } = target;
-  const { readinessProbe, livenessProbe, name } = track.container;
+  const { readinessProbe, livenessProbe } = track.container;
   track.ready = readinessProbe === undefined;
   if (readinessProbe !== undefined) {
-    track.probers.push(
-      probe(target, 'Readiness', readinessProbe, (ok) => {
-        if (track.ready === ok) return;
-        track.ready = ok;
-        target.changed();
-      }),
-    );
+    track.readinessProber = probe(target, 'Readiness', readinessProbe, (ok) => {
+      if (track.ready === ok) return;
+      track.ready = ok;
+      target.changed();
+    });
   }
   if (livenessProbe === undefined) return;
-  track.probers.push(
-    probe(target, 'Liveness', livenessProbe, (ok) => {
-      if (!ok) target.failed(`Container ${name} failed liveness probe, will be restarted`, livenessProbe);
-    }),
-  );
+  const prober = probe(target, 'Liveness', livenessProbe, (ok) => {
+    if (ok) return;
+    // On hold until there is a new container (upstream worker.go doProbe).
+    prober.stop();
+    target.failed(whyKilled(target, 'liveness'), livenessProbe);
+  });
+  track.probers.push(prober);
+}
+
+/** In the words of upstream computePodActions and computeInitContainerActions. */
+function whyKilled({ pod, track }: ProbeTarget, kind: 'startup' | 'liveness'): string {
+  const { init, container } = track;
+  if (init) return `Init container ${container.name} failed ${kind} probe`;
+  const next = pod.spec.restartPolicy === 'Never' ? '' : ', will be restarted';
+  return `Container ${container.name} failed ${kind} probe${next}`;
 }
 
 function probe(target: ProbeTarget, kind: string, spec: Probe, result: (ok: boolean) => void): Prober {

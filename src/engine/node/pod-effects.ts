@@ -14,7 +14,7 @@ import { podStatus, withGates } from './pod-status.ts';
 import { type PodVolumes, startPodVolumes } from './pod-volumes.ts';
 import type { RuntimePod } from './runtime.ts';
 import type { StatusWriter } from './status-writer.ts';
-import { isOneShot, keyOf, latestOf, type PodTracks, type Track, viewOf } from './track.ts';
+import { isOneShot, keyOf, latestOf, type PodTracks, stopProbers, type Track, viewOf } from './track.ts';
 
 /** Setting up the pod's network, milliseconds: at least, and at most as much again. */
 const sandboxMs = 150;
@@ -231,7 +231,10 @@ function restart({ node, pod }: Worker, track: Track): void {
   stopContainer(node, pod, track, graceSeconds * 1000, message);
 }
 
-/** Sends the first signal to all; sidecars wait while a main container runs. */
+/**
+ * Sends the first signal to all; sidecars wait while a main container runs. Readiness is probed on, but not that of a pod that has failed
+ * (upstream SyncTerminatingPod stops liveness and startup probes).
+ */
 function stopContainers(worker: Worker, again: boolean): void {
   const { node, uid, tracks, mains } = worker;
   worker.volumes?.stop();
@@ -241,6 +244,7 @@ function stopContainers(worker: Worker, again: boolean): void {
     track.blocked?.cancel();
     track.blocked = undefined;
     if (latestOf(node.runtime, uid, track.container.name) !== undefined) track.waiting = undefined;
+    if (worker.failure !== undefined) track.readinessProber?.stop();
     if (!again) for (const prober of track.probers) prober.stop();
   }
   for (const track of tracks) {
@@ -281,7 +285,7 @@ function stopTimers(worker: Worker): void {
   for (const track of worker.tracks) {
     track.blocked?.cancel();
     track.killing?.timer?.cancel();
-    for (const prober of track.probers) prober.stop();
+    stopProbers(track);
   }
 }
 

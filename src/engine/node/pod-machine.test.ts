@@ -138,6 +138,7 @@ const table: StepTable<PodState, Input, PodEffect> = {
     ['stopping', 'sync (proxy runs)', 'stopping', 'stopSidecar proxy'],
     ['stopping', 'sync (to be deleted)', 'over', 'release, report, deletePod'],
     ['stopping', 'containerEnded', 'stopping', 'syncAfter 0 ms'],
+    ['stopping', 'probed', 'stopping', 'report'],
     ['stopping', 'gatesSeen', 'stopping', 'report'],
     ['stopping', 'deletionRequested', 'stopping', 'stopContainers again, sync'],
     ['stopping', 'deletionRequested (nothing to do)', 'stopping', 'stopContainers again, sync'],

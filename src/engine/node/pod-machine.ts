@@ -256,6 +256,7 @@ function stepStopping(state: Stopping, event: PodEvent, facts: PodFacts): PodSte
 function stepStoppingInApi(event: PodEvent): PodStep {
   switch (event.type) {
     case 'gatesSeen':
+    case 'probed':
       return { state: stopping, effects: [report] };
     case 'deletionRequested':
     case 'evicted':

@@ -27,7 +27,9 @@ export interface Track {
   blocked: Timer | undefined;
   ready: boolean;
   started: boolean;
+  /** Of startup and liveness. */
   probers: Prober[];
+  readinessProber: Prober | undefined;
   /** Being stopped; the next signal it gets. */
   killing: { deadlineMs: number; timer: Timer | undefined; terminated: boolean } | undefined;
 }
@@ -35,7 +37,7 @@ export interface Track {
 /** Nothing is known yet. */
 export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
-  const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined };
+  const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined, readinessProber: undefined };
   return { container, init, fieldPath, changed: false, replaced: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
 }
 
@@ -104,9 +106,15 @@ export function viewOf(track: Track, runtime: ContainerRuntime, uid: string): Co
 
 /** Its probes end; nothing of it counts as ready any more. */
 export function forgetRun(track: Track): void {
-  for (const prober of track.probers) prober.stop();
+  stopProbers(track);
   track.probers = [];
+  track.readinessProber = undefined;
   track.ready = false;
   track.started = false;
   track.failedProbe = undefined;
+}
+
+export function stopProbers({ probers, readinessProber }: Track): void {
+  for (const prober of probers) prober.stop();
+  readinessProber?.stop();
 }

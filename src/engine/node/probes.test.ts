@@ -1,0 +1,51 @@
+/** When containers are probed, and what a failed probe says. */
+import { expect, test } from 'vitest';
+import { Event } from '../api/index.ts';
+import { conditionOf } from '../sdk/index.ts';
+import { oneNode, script } from './testing/one-node.ts';
+
+/** Ignores SIGTERM. */
+const stubborn = 'trap "" TERM; while true; do sleep 1; done';
+const fails = { exec: { command: ['false'] }, periodSeconds: 1, failureThreshold: 1, terminationGracePeriodSeconds: 10 };
+
+test('a container that is killed for its liveness probe isn’t probed any more', async () => {
+  const node = await oneNode();
+  await node.create('p', { containers: [script(stubborn, { livenessProbe: fails })] });
+  await node.waitMs(9_000);
+  const counts = node.cluster.objects(Event).filter(({ reason }) => reason === 'Unhealthy').map(({ count }) => count);
+  expect(counts).toEqual([1]);
+});
+
+test('a pod that is being deleted is probed for its readiness, and for nothing else', async () => {
+  const node = await oneNode();
+  const healthy = { exec: { command: ['cat', '/tmp/healthy'] }, periodSeconds: 1, failureThreshold: 1 };
+  const lifecycle = { preStop: { exec: { command: ['sh', '-c', 'rm /tmp/healthy; sleep 10'] } } };
+  const container = script('touch /tmp/healthy; sleep 600', { readinessProbe: healthy, livenessProbe: healthy, lifecycle });
+  await node.create('p', { containers: [container] });
+  await node.waitMs(5_000);
+  expect(node.ready('p')).toBe(true);
+  await node.remove('p');
+  await node.waitMs(3_000);
+  expect(conditionOf(node.pod('p').status.conditions, 'Ready')?.reason).toBe('ContainersNotReady');
+  const unhealthy = node.events('p').filter((event) => event.includes('Unhealthy'));
+  expect(unhealthy).toEqual([expect.stringMatching(/^Warning Unhealthy: Readiness probe failed/)]);
+});
+
+test.each([
+  { restartPolicy: 'Always', probe: 'livenessProbe', init: false, expected: 'Container c failed liveness probe, will be restarted' },
+  { restartPolicy: 'Always', probe: 'startupProbe', init: false, expected: 'Container c failed startup probe, will be restarted' },
+  { restartPolicy: 'Never', probe: 'livenessProbe', init: false, expected: 'Container c failed liveness probe' },
+  { restartPolicy: 'Always', probe: 'livenessProbe', init: true, expected: 'Init container c failed liveness probe' },
+  { restartPolicy: 'Always', probe: 'startupProbe', init: true, expected: 'Init container c failed startup probe' },
+])('$expected', async ({ restartPolicy, probe, init, expected }) => {
+  const node = await oneNode();
+  const probed = script('sleep 600', { [probe]: fails });
+  const sidecars = init ? [{ ...probed, restartPolicy: 'Always' }] : [];
+  await node.create('p', {
+    restartPolicy,
+    initContainers: sidecars,
+    containers: init ? [script('sleep 600', { name: 'main' })] : [probed],
+  });
+  await node.waitMs(6_000);
+  expect(node.events('p')).toContain(`Normal Killing: ${expected}`);
+});
