@@ -135,6 +135,34 @@ test('a preStop hook runs inside the grace period; SIGTERM comes after it and le
   expect(await secondsToGo(hooked(40, 'sleep 3600'))).toBe(32);
 });
 
+test('what a sidecar has waited for its turn is taken off its grace period, and two seconds remain', async () => {
+  const stubborn = 'trap "" TERM; while true; do sleep 1; done';
+  const sidecar = (name: string, text: string) => script(text, { name, restartPolicy: 'Always' });
+  const pod = (main: string, side: string) => ({
+    terminationGracePeriodSeconds: 20,
+    initContainers: [sidecar('one', side), sidecar('two', side)],
+    containers: [script(main)],
+  });
+  expect(await secondsToGo(pod(stubborn, stubborn))).toBe(22);
+  expect(await secondsToGo(pod(stubborn, 'trap "exit 0" TERM; while true; do sleep 1; done'))).toBe(20);
+});
+
+test('sidecars are told at once that they end, run their hooks, and end after the main container', async () => {
+  const node = await oneNode();
+  const preStop = (...command: string[]) => ({ lifecycle: { preStop: { exec: { command } } } });
+  const loop = 'trap "exit 0" TERM; while true; do sleep 1; done';
+  const sidecar = script(loop, { name: 'side', restartPolicy: 'Always', ...preStop('false') });
+  await node.create('p', { initContainers: [sidecar], containers: [script(loop, preStop('sleep', '5'))] });
+  await node.waitMs(5_000);
+  await node.remove('p');
+  await node.waitMs(3_000);
+  expect(node.events('p')).toEqual(expect.arrayContaining(['Normal Killing: Stopping container side', 'Warning FailedPreStopHook: PreStopHook failed']));
+  const order = () => node.cluster.trace.since(0).flatMap(({ what }) => (/^(\w+) ended/.exec(what) ?? []).slice(1));
+  expect(order()).toEqual([]);
+  await node.waitMs(5_000);
+  expect(order()).toEqual(['c', 'side']);
+});
+
 test('a pod the node has no room for is refused', async () => {
   const node = await oneNode();
   const big = { containers: [{ ...nginx, resources: { requests: { cpu: '3' } } }] };

@@ -5,7 +5,7 @@ import type { Refusal } from './admission.ts';
 import { changeMessage } from './container-change.ts';
 import { startProbes } from './container-probes.ts';
 import { showBackOff, startContainer } from './container-start.ts';
-import { stopContainer } from './container-stop.ts';
+import { giveTurn, stopContainer } from './container-stop.ts';
 import type { Eviction } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
 import { deletePod, startDeadline } from './pod-end.ts';
@@ -66,8 +66,8 @@ export function carryOut(worker: Worker, effect: PodEffect): void {
       return restart(worker, trackOf(worker, effect.container));
     case 'stopContainers':
       return stopContainers(worker, effect.again);
-    case 'stopSidecar':
-      return end(worker, trackOf(worker, effect.container));
+    case 'giveTurn':
+      return endNow(worker, trackOf(worker, effect.container));
     case 'report':
       return report(worker);
     case 'reportRefusal':
@@ -177,7 +177,7 @@ function start(worker: Worker, track: Track, backOffMs: number): void {
       track.replaced = false;
       worker.dispatch({ type: 'started', container, running: ended === undefined, changed: track.changed });
     },
-    hookFailed: () => stopContainer(node, worker.pod, track, graceMs(worker), 'FailedPostStartHook'),
+    hookFailed: () => stopContainer(node, worker.pod, track, { graceMs: graceMs(worker), reason: 'FailedPostStartHook' }),
   });
 }
 
@@ -228,15 +228,15 @@ function forgetBackOff({ node, uid }: Worker, track: Track): void {
 function restart({ node, pod }: Worker, track: Track): void {
   const { graceSeconds = specGraceSeconds(pod), message = changeMessage(track) ?? '' } = track.failedProbe ?? {};
   track.replaced = track.changed && track.failedProbe === undefined;
-  stopContainer(node, pod, track, graceSeconds * 1000, message);
+  stopContainer(node, pod, track, { graceMs: graceSeconds * 1000, reason: message });
 }
 
 /**
- * Sends the first signal to all; sidecars wait while a main container runs. Readiness is probed on, but not that of a pod that has failed
+ * Begins to end all of them; sidecars wait for their turn. Readiness is probed on, but not that of a pod that has failed
  * (upstream SyncTerminatingPod stops liveness and startup probes).
  */
 function stopContainers(worker: Worker, again: boolean): void {
-  const { node, uid, tracks, mains } = worker;
+  const { node, uid, tracks } = worker;
   worker.volumes?.stop();
   worker.deadline?.cancel();
   for (const track of tracks) {
@@ -247,14 +247,21 @@ function stopContainers(worker: Worker, again: boolean): void {
     if (worker.failure !== undefined) track.readinessProber?.stop();
     if (!again) for (const prober of track.probers) prober.stop();
   }
-  for (const track of tracks) {
-    const sidecar = track.init && !isOneShot(track);
-    if (!sidecar || !mains.some((each) => runs(worker, each))) end(worker, track);
-  }
+  for (const track of tracks) end(worker, track);
 }
 
+/** A sidecar's turn comes when the main containers and the sidecars after it have ended (upstream kuberuntime_termination_order.go). */
 function end(worker: Worker, track: Track): void {
-  stopContainer(worker.node, worker.pod, track, graceMs(worker), `Stopping container ${track.container.name}`);
+  const { node, pod, inits, mains } = worker;
+  const isSidecar = track.init && !isOneShot(track);
+  const later = inits.slice(inits.indexOf(track) + 1).filter((each) => !isOneShot(each));
+  const isTurn = !isSidecar || ![...mains, ...later].some((each) => runs(worker, each));
+  stopContainer(node, pod, track, { graceMs: graceMs(worker), reason: `Stopping container ${track.container.name}`, isTurn });
+}
+
+function endNow(worker: Worker, track: Track): void {
+  if (track.killing === undefined) end(worker, track);
+  else giveTurn(worker.node, track.killing);
 }
 
 function armDeadline(worker: Worker): void {

@@ -72,9 +72,10 @@ export type PodEffect =
   | { readonly type: 'forgetBackOff'; readonly container: string }
   /** Ends a container that is to be started again. */
   | { readonly type: 'stopContainer'; readonly container: string }
-  /** Ends all containers but the sidecars that main containers still need. `again`: they are being ended already. */
+  /** Begins to end all containers; sidecars wait for their turn. `again`: they are being ended already. */
   | { readonly type: 'stopContainers'; readonly again: boolean }
-  | { readonly type: 'stopSidecar'; readonly container: string }
+  /** The sidecar that waits for its turn to end has it. */
+  | { readonly type: 'giveTurn'; readonly container: string }
   /** Writes the pod's status as it is now. */
   | { readonly type: 'report' }
   /** Writes that the node refused the pod. */
@@ -105,8 +106,8 @@ export interface PodFacts {
   /** An ephemeral container that is still to be started. */
   readonly newEphemeral: () => string | undefined;
   readonly mainRuns: () => boolean;
-  /** The last init container that runs while the others end. `ending`: it is being ended already. */
-  readonly lastSidecar: () => { readonly container: string; readonly ending: boolean } | undefined;
+  /** The last sidecar, or else init container, that runs. `isTurn`: it waits for nothing any more. */
+  readonly lastSidecar: () => { readonly container: string; readonly isTurn: boolean } | undefined;
 }
 
 type Stopping = Extract<PodState, { name: 'stopping' }>;
@@ -336,7 +337,7 @@ function continueStopping(state: Stopping, facts: PodFacts): PodStep {
   if (facts.mainRuns()) return { state, effects: [] };
   const last = facts.lastSidecar();
   if (last !== undefined) {
-    return { state, effects: last.ending ? [] : [{ type: 'stopSidecar', container: last.container }] };
+    return { state, effects: last.isTurn ? [] : [{ type: 'giveTurn', container: last.container }] };
   }
   if (state.deleted) return { state: removed, effects: [{ type: 'release' }, { type: 'removeSandbox' }] };
   return { state: over, effects: [{ type: 'release' }, ...finish(facts)] };

@@ -13,7 +13,7 @@ import { idle, type PodFacts, type PodStep, startPod, stepPod } from './pod-mach
 import { podOnNode } from './pod-on-node.ts';
 import { fetchCredentials } from './pod-volumes.ts';
 import { createStatusWriter } from './status-writer.ts';
-import { createTracks, forgetRun, latestOf, type Track } from './track.ts';
+import { createTracks, forgetRun, isOneShot, latestOf, type Track } from './track.ts';
 
 export interface PodWorker extends EvictablePod {
   /** The API server has a newer state of the pod. */
@@ -98,8 +98,9 @@ function podFacts(worker: () => Worker): PodFacts {
     newEphemeral: () => newEphemeral(worker()),
     mainRuns: () => worker().mains.some((track) => runs(worker(), track)),
     lastSidecar() {
-      const last = worker().inits.findLast((track) => runs(worker(), track));
-      return last && { container: last.container.name, ending: last.killing !== undefined };
+      const running = worker().inits.filter((track) => runs(worker(), track));
+      const last = running.findLast((track) => !isOneShot(track)) ?? running.at(-1);
+      return last && { container: last.container.name, isTurn: last.killing?.isTurn === true };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Container, PodSpec } from '../sdk/index.ts';
 import type { ContainerView } from './pod-status.ts';
 import type { Prober } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
+import type { RunningProcess } from './unix-host.ts';
 
 /** What the kubelet remembers of one container of a pod; what runs is the runtime's to say. */
 export interface Track {
@@ -30,8 +31,21 @@ export interface Track {
   /** Of startup and liveness. */
   probers: Prober[];
   readinessProber: Prober | undefined;
-  /** Being stopped; the next signal it gets. */
-  killing: { deadlineMs: number; timer: Timer | undefined; terminated: boolean } | undefined;
+  /** It is being stopped. */
+  killing: Killing | undefined;
+}
+
+/** How far a container's end has come. */
+export interface Killing {
+  /** When its grace period is over. */
+  deadlineMs: number;
+  /** The next signal that it gets. */
+  timer: Timer | undefined;
+  /** Its preStop hook runs, it waits for its turn, or it has got SIGTERM. */
+  step: 'hook' | 'waiting' | 'terminated';
+  /** Nothing that must end before it runs any more. */
+  isTurn: boolean;
+  readonly process: RunningProcess | undefined;
 }
 
 /** Nothing is known yet. */
