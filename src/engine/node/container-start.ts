@@ -2,7 +2,7 @@
 import type { Container, Pod } from '../sdk/index.ts';
 import { addNames, type Environment, environmentOf, expandReferences } from './environment.ts';
 import { goDuration } from './go-duration.ts';
-import { runHandler } from './handlers.ts';
+import { runHook } from './hooks.ts';
 import { parseImageReference } from './image-reference.ts';
 import type { PulledImage, PullResult } from './image-store.ts';
 import { dnsOf } from './network/dns.ts';
@@ -26,8 +26,8 @@ export interface StartOptions {
   blocked(forMs: number): void;
   /** It runs, or has already ended. */
   started(container: RuntimeContainer): void;
-  /** Its postStart hook failed: it must be killed. */
-  hookFailed(): void;
+  /** Its postStart hook failed: it must be killed, and hasn't started. */
+  hookFailed(failure: string): void;
 }
 
 /** Creating and starting a container, milliseconds: at least, and at most so much more. */
@@ -237,11 +237,14 @@ function afterStart(options: StartOptions, container: RuntimeContainer): void {
     container: track.container,
     running: container,
   };
-  runHandler(target, hook, ({ ok, output }) => {
+  runHook(target, options.pod, hook, (failure) => {
     if (!options.wanted()) return;
-    options.started(container);
-    if (ok) return;
-    warn(options, 'FailedPostStartHook', output === '' ? 'PostStartHook failed' : `PostStartHook failed: ${output}`);
-    options.hookFailed();
+    if (failure === undefined) {
+      options.started(container);
+      return;
+    }
+    // What it said may be a secret.
+    warn(options, 'FailedPostStartHook', 'PostStartHook failed');
+    options.hookFailed(failure);
   });
 }

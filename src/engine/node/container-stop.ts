@@ -1,6 +1,6 @@
 /** Stops one container: preStop hook inside the grace period, its turn, SIGTERM, SIGKILL (upstream killContainer). */
 import type { Pod } from '../sdk/index.ts';
-import { runHandler } from './handlers.ts';
+import { runHook } from './hooks.ts';
 import type { NodeContext } from './node-context.ts';
 import { type Killing, latestOf, type Track } from './track.ts';
 
@@ -36,10 +36,10 @@ export function stopContainer(node: NodeContext, pod: Pod, track: Track, { grace
   }
   // The hook's time is the container's: when the grace is over, it is over for both.
   arm(node, current, graceMs, () => terminate(node, current));
-  runHandler({ clock, runtime, pod: sandbox, container: track.container, running }, hook, ({ ok }) => {
+  runHook({ clock, runtime, pod: sandbox, container: track.container, running }, pod, hook, (failure) => {
     if (track.killing !== current || current.step !== 'hook') return;
     // What it said may be a secret.
-    if (!ok) node.event('Warning', pod, 'FailedPreStopHook', 'PreStopHook failed', track.fieldPath);
+    if (failure !== undefined) node.event('Warning', pod, 'FailedPreStopHook', 'PreStopHook failed', track.fieldPath);
     awaitTurn(node, current);
   });
 }

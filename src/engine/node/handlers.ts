@@ -5,7 +5,7 @@ import { fromByteText } from './bytes.ts';
 import type { PodLink } from './network/pod-network.ts';
 import type { ProbeOutcome } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from './runtime.ts';
-import { createCollector, emptyInput } from './streams/pipe.ts';
+import { createCollector, emptyInput, type Output } from './streams/pipe.ts';
 import { whyNotStarted } from './streams/status.ts';
 
 export interface HandlerTarget {
@@ -49,6 +49,7 @@ function runCommand(
 ): void {
   const { clock, runtime, pod, running } = target;
   const collector = createCollector();
+  const errors = createCollector();
   const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : undefined;
   const command = handler.exec?.command ?? [];
   let over = false;
@@ -59,12 +60,17 @@ function runCommand(
     done(outcome);
   };
   let timer: { cancel(): void } | undefined;
-  const stdio = { input: emptyInput, output: collector, error: collector };
+  const stdio = { input: emptyInput, output: collector, error: both(collector, errors) };
   const started = runtime.exec(pod, running, command, stdio, (code) => {
-    const output = fromByteText(collector.text.slice(0, longestOutput));
-    finish({ ok: code === 0, output: output.replace(/\n$/, '') });
+    const output = fromByteText(collector.text.slice(0, longestOutput)).replace(/\n$/, '');
+    if (code === 0) return finish({ ok: true, output });
+    const said = fromByteText(errors.text.slice(0, longestOutput));
+    finish({ ok: false, output, error: `command '${command.join(' ')}' exited with ${code}: ${said}` });
   });
-  if ('error' in started) return finish({ ok: false, output: `rpc error: code = Unknown desc = ${whyNotStarted(started)}`, errored: true });
+  if ('error' in started) {
+    const error = `rpc error: code = Unknown desc = ${whyNotStarted(started)}`;
+    return finish({ ok: false, output: error, errored: true, error });
+  }
   if (seconds === undefined || over) return;
   const output = `command timed out: "${command.join(' ')}" timed out after ${seconds}s`;
   timer = clock.after(
@@ -75,6 +81,16 @@ function runCommand(
     },
     { background: true },
   );
+}
+
+function both(first: Output, second: Output): Output {
+  return {
+    broken: false,
+    write(bytes) {
+      first.write(bytes);
+      second.write(bytes);
+    },
+  };
 }
 
 function request(
@@ -91,7 +107,8 @@ function request(
   const url = `${scheme.toLowerCase()}://${address}${where}`;
   const listener = pod.link.ports?.get(number);
   if (listener === undefined || !('http' in listener)) {
-    done({ ok: false, output: `Get "${url}": ${refused(address)}` });
+    const error = `Get "${url}": ${refused(address)}`;
+    done({ ok: false, output: error, error });
     return;
   }
   const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : 30;
@@ -123,10 +140,8 @@ function request(
     () => {
       if (result !== undefined) return;
       result = { code: 0, headers: {}, body: '' };
-      done({
-        ok: false,
-        output: `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
-      });
+      const error = `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`;
+      done({ ok: false, output: error, error });
     },
     { background: true },
   );

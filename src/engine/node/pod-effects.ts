@@ -14,7 +14,7 @@ import { podStatus, withGates } from './pod-status.ts';
 import { type PodVolumes, startPodVolumes } from './pod-volumes.ts';
 import type { RuntimePod } from './runtime.ts';
 import type { StatusWriter } from './status-writer.ts';
-import { isOneShot, keyOf, latestOf, type PodTracks, stopProbers, type Track, viewOf } from './track.ts';
+import { isOneShot, keyOf, latestOf, type PodTracks, policyOf, stopProbers, type Track, viewOf } from './track.ts';
 
 /** Setting up the pod's network, milliseconds: at least, and at most as much again. */
 const sandboxMs = 150;
@@ -177,8 +177,24 @@ function start(worker: Worker, track: Track, backOffMs: number): void {
       track.replaced = false;
       worker.dispatch({ type: 'started', container, running: ended === undefined, changed: track.changed });
     },
-    hookFailed: () => stopContainer(node, worker.pod, track, { graceMs: graceMs(worker), reason: 'FailedPostStartHook' }),
+    hookFailed(failure) {
+      track.failedHook = failure;
+      if (runs(worker, track)) stopContainer(node, worker.pod, track, { graceMs: graceMs(worker), reason: 'FailedPostStartHook' });
+      else startFailed(worker, track);
+    },
   });
+}
+
+/** Its postStart hook has failed, and it has been ended for that. */
+export function startFailed(worker: Worker, track: Track): void {
+  const { failedHook: message } = track;
+  track.failedHook = undefined;
+  track.starting = false;
+  track.replaced = false;
+  if (message !== undefined && policyOf(track, worker.pod.spec.restartPolicy) !== 'Never') {
+    track.waiting = { reason: 'PostStartHookError', message };
+  }
+  worker.dispatch({ type: 'started', container: track.container.name, running: false, changed: track.changed });
 }
 
 /** Probes the running instance. Containers that run to their end aren't probed. */

@@ -2,7 +2,7 @@
 import type { ContainerOnNode, InitContainerOnNode, PodOnNode } from '../sdk/index.ts';
 import { changeMessage } from './container-change.ts';
 import type { Worker } from './pod-effects.ts';
-import { isOneShot, keyOf, latestOf, type Track } from './track.ts';
+import { isOneShot, keyOf, latestOf, policyOf, type Track } from './track.ts';
 
 /** As it is now. */
 export function podOnNode(worker: Worker): PodOnNode {
@@ -43,12 +43,6 @@ function onNode({ node, uid, pod }: Worker, track: Track): ContainerOnNode {
     changed: state === 'running' && track.changed && changeMessage(track) !== undefined,
     failedProbe: state === 'running' && track.failedProbe !== undefined,
   };
-}
-
-/** Sidecars always run again; an init container that has done its work never does. */
-function policyOf(track: Track, policy = 'Always'): ContainerOnNode['restartPolicy'] {
-  if (track.init ? !isOneShot(track) : policy === 'Always') return 'Always';
-  return policy === 'Never' ? 'Never' : 'OnFailure';
 }
 
 function stateOf(track: Track, latest: ReturnType<typeof latestOf>): ContainerOnNode['state'] {

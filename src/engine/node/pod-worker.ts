@@ -8,7 +8,7 @@ import type { Refusal } from './admission.ts';
 import { takeDefinitions } from './container-change.ts';
 import type { EvictablePod } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
-import { carryOut, runs, sandboxOf, type Worker } from './pod-effects.ts';
+import { carryOut, runs, sandboxOf, startFailed, type Worker } from './pod-effects.ts';
 import { idle, type PodFacts, type PodStep, startPod, stepPod } from './pod-machine.ts';
 import { podOnNode } from './pod-on-node.ts';
 import { fetchCredentials } from './pod-volumes.ts';
@@ -144,5 +144,6 @@ function noteEnd(worker: Worker, name: string): void {
   forgetRun(track);
   const code = latestOf(worker.node.runtime, worker.uid, name)?.ended?.code ?? 0;
   worker.node.trace(worker.pod, `${name} ended with ${code}`);
-  worker.dispatch({ type: 'containerEnded' });
+  if (track.failedHook !== undefined && worker.state.name === 'syncing') startFailed(worker, track);
+  else worker.dispatch({ type: 'containerEnded' });
 }

@@ -8,6 +8,8 @@ export interface ProbeOutcome {
   readonly output: string;
   /** It couldn't be asked at all: this says nothing about the container. */
   readonly errored?: true;
+  /** As a hook it has failed, because of this. */
+  readonly error?: string;
 }
 
 export interface ProberOptions {

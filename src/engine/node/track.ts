@@ -1,5 +1,5 @@
 import type { Timer } from '../kernel/index.ts';
-import type { Container, PodSpec } from '../sdk/index.ts';
+import type { Container, ContainerOnNode, PodSpec } from '../sdk/index.ts';
 import type { ContainerView } from './pod-status.ts';
 import type { Prober } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer } from './runtime.ts';
@@ -23,6 +23,8 @@ export interface Track {
   starting: boolean;
   /** Why it must be restarted, and the time that it gets to end. */
   failedProbe: { readonly message: string; readonly graceSeconds: number | undefined } | undefined;
+  /** Its postStart hook has failed so, and it is being ended for that. */
+  failedHook: string | undefined;
   waiting: { readonly reason: string; readonly message?: string } | undefined;
   /** Runs out when the container may be started again. */
   blocked: Timer | undefined;
@@ -51,7 +53,7 @@ export interface Killing {
 /** Nothing is known yet. */
 export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
-  const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined, readinessProber: undefined };
+  const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined, failedHook: undefined, readinessProber: undefined };
   return { container, init, fieldPath, changed: false, replaced: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
 }
 
@@ -100,6 +102,12 @@ function newEphemeralTrack(container: Container): Track {
 /** A regular init container: runs to its end before the next begins. */
 export function isOneShot({ init, container }: Track): boolean {
   return init && container.restartPolicy !== 'Always';
+}
+
+/** Sidecars always run again; an init container that has done its work never does. */
+export function policyOf(track: Track, policy = 'Always'): ContainerOnNode['restartPolicy'] {
+  if (track.init ? !isOneShot(track) : policy === 'Always') return 'Always';
+  return policy === 'Never' ? 'Never' : 'OnFailure';
 }
 
 export function latestOf(runtime: ContainerRuntime, uid: string, name: string): RuntimeContainer | undefined {
