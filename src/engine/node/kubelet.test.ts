@@ -457,3 +457,14 @@ test('a container without its ConfigMap waits until it is there', async () => {
   expect(node.ready('p')).toBe(true);
   expect(await node.log('p', 'c')).toBe('hello\n');
 });
+
+test('a pod that waits for a volume has no address', async () => {
+  const volumes = [{ name: 'settings', configMap: { name: 'settings' } }];
+  await check({ volumes, containers: [nginx] }, [
+    {
+      afterMs: 5_000,
+      see: (node) => [node.pod('p').status.podIP, conditionOf(node.pod('p').status.conditions, 'PodReadyToStartContainers')?.status],
+      expected: [undefined, 'False'],
+    },
+  ]);
+});

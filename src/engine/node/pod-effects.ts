@@ -1,47 +1,16 @@
 /** Carries out what `stepPod` decides for one pod: the node's runtime, timers, probes and requests. */
-import type { Timer } from '../kernel/index.ts';
-import type { Pod, PodCondition } from '../sdk/index.ts';
-import type { Refusal } from './admission.ts';
-import { changeMessage } from './container-change.ts';
 import { startProbes } from './container-probes.ts';
 import { showBackOff, startContainer } from './container-start.ts';
-import { giveTurn, stopContainer } from './container-stop.ts';
-import type { Eviction } from './eviction/types.ts';
-import type { NodeContext } from './node-context.ts';
 import { deletePod, startDeadline } from './pod-end.ts';
-import type { PodEffect, PodEvent, PodFacts, PodState } from './pod-machine.ts';
+import type { PodEffect } from './pod-machine.ts';
 import { podStatus, withGates } from './pod-status.ts';
-import { type PodVolumes, startPodVolumes } from './pod-volumes.ts';
-import type { RuntimePod } from './runtime.ts';
-import type { StatusWriter } from './status-writer.ts';
-import { isOneShot, keyOf, latestOf, type PodTracks, policyOf, stopProbers, type Track, viewOf } from './track.ts';
+import { endFailedStart, endNow, restart, stopContainers } from './pod-stop.ts';
+import { startPodVolumes } from './pod-volumes.ts';
+import { isOneShot, keyOf, latestOf, policyOf, stopProbers, type Track, viewOf } from './track.ts';
+import { runs, sandboxOf, trackOf, type Worker } from './worker-memory.ts';
 
 /** Setting up the pod's network, milliseconds: at least, and at most as much again. */
 const sandboxMs = 150;
-const shortestGraceMs = 1_000;
-const defaultGraceSeconds = 30;
-
-/** The memory of one worker. */
-export interface Worker extends PodTracks {
-  /** Steps the machine and carries out what follows. */
-  dispatch(event: PodEvent): void;
-  readonly node: NodeContext;
-  readonly uid: string;
-  readonly startTime: string;
-  readonly writer: StatusWriter;
-  readonly facts: PodFacts;
-  /** As the API server had it last. */
-  pod: Pod;
-  state: PodState;
-  conditions: readonly PodCondition[];
-  phase: string | undefined;
-  /** Why the pod has failed, whatever its containers did. */
-  failure: Refusal | undefined;
-  eviction: Eviction | undefined;
-  nextSync: Timer | undefined;
-  deadline: Timer | undefined;
-  volumes: PodVolumes | undefined;
-}
 
 /** Carries out one effect; those that take time end in an event later. */
 export function carryOut(worker: Worker, effect: PodEffect): void {
@@ -106,7 +75,8 @@ function report(worker: Worker): void {
     mains: views(worker.mains),
     ephemerals: views(worker.ephemerals),
     hostIP: node.hostIP,
-    podIP: sandbox?.ip,
+    // Upstream makes the sandbox when the volumes are there (kubelet.go SyncPod).
+    podIP: worker.hasFilledVolumes ? sandbox?.ip : undefined,
     startTime: worker.startTime,
     terminal: state.name === 'over',
     failure: worker.failure,
@@ -136,13 +106,17 @@ function createSandbox(worker: Worker): void {
   const { node, pod } = worker;
   const sandbox = node.runtime.createPod(worker.uid, pod.spec.hostname ?? pod.metadata.name, pod.spec);
   worker.volumes = startPodVolumes(node, sandbox, () => worker.pod);
-  worker.volumes.whenReady(() => worker.dispatch({ type: 'volumesReady' }));
+  worker.volumes.whenReady(() => {
+    worker.hasFilledVolumes = true;
+    worker.dispatch({ type: 'volumesReady' });
+  });
 }
 
 function adoptSandbox(worker: Worker): void {
   const { node, pod, uid, tracks } = worker;
   const sandbox = sandboxOf(worker);
   if (sandbox === undefined) return;
+  worker.hasFilledVolumes = true;
   worker.volumes = startPodVolumes(node, sandbox, () => worker.pod);
   if (worker.facts.hasVolumes()) worker.volumes.whenReady(() => {});
   const known = [...(pod.status.containerStatuses ?? []), ...(pod.status.initContainerStatuses ?? [])];
@@ -179,7 +153,7 @@ function start(worker: Worker, track: Track, backOffMs: number): void {
     },
     hookFailed(failure) {
       track.failedHook = failure;
-      if (runs(worker, track)) stopContainer(node, worker.pod, track, { graceMs: graceMs(worker), reason: 'FailedPostStartHook' });
+      if (runs(worker, track)) endFailedStart(worker, track);
       else startFailed(worker, track);
     },
   });
@@ -240,46 +214,6 @@ function forgetBackOff({ node, uid }: Worker, track: Track): void {
   track.waiting = undefined;
 }
 
-/** Ends a container that is to be started again. */
-function restart({ node, pod }: Worker, track: Track): void {
-  const { graceSeconds = specGraceSeconds(pod), message = changeMessage(track) ?? '' } = track.failedProbe ?? {};
-  track.replaced = track.changed && track.failedProbe === undefined;
-  stopContainer(node, pod, track, { graceMs: graceSeconds * 1000, reason: message });
-}
-
-/**
- * Begins to end all of them; sidecars wait for their turn. Readiness is probed on, but not that of a pod that has failed
- * (upstream SyncTerminatingPod stops liveness and startup probes).
- */
-function stopContainers(worker: Worker, again: boolean): void {
-  const { node, uid, tracks } = worker;
-  worker.volumes?.stop();
-  worker.deadline?.cancel();
-  for (const track of tracks) {
-    track.replaced = false;
-    track.blocked?.cancel();
-    track.blocked = undefined;
-    if (latestOf(node.runtime, uid, track.container.name) !== undefined) track.waiting = undefined;
-    if (worker.failure !== undefined) track.readinessProber?.stop();
-    if (!again) for (const prober of track.probers) prober.stop();
-  }
-  for (const track of tracks) end(worker, track);
-}
-
-/** A sidecar's turn comes when the main containers and the sidecars after it have ended (upstream kuberuntime_termination_order.go). */
-function end(worker: Worker, track: Track): void {
-  const { node, pod, inits, mains } = worker;
-  const isSidecar = track.init && !isOneShot(track);
-  const later = inits.slice(inits.indexOf(track) + 1).filter((each) => !isOneShot(each));
-  const isTurn = !isSidecar || ![...mains, ...later].some((each) => runs(worker, each));
-  stopContainer(node, pod, track, { graceMs: graceMs(worker), reason: `Stopping container ${track.container.name}`, isTurn });
-}
-
-function endNow(worker: Worker, track: Track): void {
-  if (track.killing === undefined) end(worker, track);
-  else giveTurn(worker.node, track.killing);
-}
-
 function armDeadline(worker: Worker): void {
   worker.deadline?.cancel();
   worker.deadline = startDeadline(worker.node, worker.pod, worker.startTime, (failure) => {
@@ -310,28 +244,4 @@ function stopTimers(worker: Worker): void {
     track.killing?.timer?.cancel();
     stopProbers(track);
   }
-}
-
-export function sandboxOf({ node, uid }: Worker): RuntimePod | undefined {
-  return node.runtime.pod(uid);
-}
-
-export function trackOf({ byName }: Worker, name: string): Track {
-  const track = byName.get(name);
-  if (track === undefined) throw new Error(`no container ${name}`);
-  return track;
-}
-
-export function runs({ node, uid }: Worker, { container }: Track): boolean {
-  const latest = latestOf(node.runtime, uid, container.name);
-  return latest !== undefined && latest.ended === undefined;
-}
-
-function specGraceSeconds({ spec }: Pod): number {
-  return spec.terminationGracePeriodSeconds ?? defaultGraceSeconds;
-}
-
-function graceMs({ pod, eviction }: Worker): number {
-  const seconds = eviction?.graceSeconds ?? pod.metadata.deletionGracePeriodSeconds ?? specGraceSeconds(pod);
-  return Math.max(shortestGraceMs, seconds * 1000);
 }

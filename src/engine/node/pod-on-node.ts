@@ -1,7 +1,7 @@
 /** A pod as `syncPod` is asked about it: what the runtime says of its containers, and what the kubelet remembers of their starts. */
 import type { ContainerOnNode, InitContainerOnNode, PodOnNode } from '../sdk/index.ts';
 import { changeMessage } from './container-change.ts';
-import type { Worker } from './pod-effects.ts';
+import type { Worker } from './worker-memory.ts';
 import { isOneShot, keyOf, latestOf, policyOf, type Track } from './track.ts';
 
 /** As it is now. */

@@ -31,7 +31,7 @@ export interface StatusInput {
   readonly mains: readonly ContainerView[];
   readonly ephemerals: readonly ContainerView[];
   readonly hostIP: string;
-  /** Undefined until the sandbox is there. */
+  /** Undefined until volumes and sandbox are there. */
   readonly podIP: string | undefined;
   readonly startTime: string;
   /** Nothing runs and nothing will be started any more. */

@@ -8,12 +8,13 @@ import type { Refusal } from './admission.ts';
 import { takeDefinitions } from './container-change.ts';
 import type { EvictablePod } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
-import { carryOut, runs, sandboxOf, startFailed, type Worker } from './pod-effects.ts';
+import { carryOut, startFailed } from './pod-effects.ts';
 import { idle, type PodFacts, type PodStep, startPod, stepPod } from './pod-machine.ts';
 import { podOnNode } from './pod-on-node.ts';
 import { fetchCredentials } from './pod-volumes.ts';
 import { createStatusWriter } from './status-writer.ts';
 import { createTracks, forgetRun, isOneShot, latestOf, type Track } from './track.ts';
+import { runs, sandboxOf, type Worker } from './worker-memory.ts';
 
 export interface PodWorker extends EvictablePod {
   /** The API server has a newer state of the pod. */
@@ -55,6 +56,7 @@ export function createPodWorker(
     nextSync: undefined,
     deadline: undefined,
     volumes: undefined,
+    hasFilledVolumes: false,
   };
   follow(worker, startPod(worker.facts, { refused: refusal !== undefined, finished: hasEnded(first) }));
   return {
