@@ -128,15 +128,11 @@ function pulled(options: StartOptions, image: string, result: PullResult): void 
   options.blocked(pullFailureShownMs);
 }
 
-/** Something about its making is wrong: shown, and checked again later. */
+/** Something about its making is wrong: shown and said each time, and checked again later. */
 function fail(options: StartOptions, reason: string, message: string, eventReason: string): void {
-  const { track } = options;
-  const isNew = track.waiting?.reason !== reason;
-  track.waiting = { reason, message };
-  if (isNew) {
-    warn(options, eventReason, eventReason === 'Failed' ? `Error: ${message}` : message);
-    if (eventReason !== 'Failed') warn(options, 'Failed', `Error: ${reason}`);
-  }
+  options.track.waiting = { reason, message };
+  warn(options, eventReason, eventReason === 'Failed' ? `Error: ${message}` : message);
+  if (eventReason !== 'Failed') warn(options, 'Failed', `Error: ${reason}`);
   options.blocked(configRetryMs);
 }
 
