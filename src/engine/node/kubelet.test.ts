@@ -473,3 +473,10 @@ test('a pod that waits for a volume has no address', async () => {
     },
   ]);
 });
+
+test('missing image pull secrets are named, and the image is pulled all the same', async () => {
+  const missing = 'Unable to retrieve some image pull secrets (regcred, other); attempting to pull the image may not succeed.';
+  await check({ imagePullSecrets: [{ name: 'regcred' }, { name: 'other' }], containers: [nginx] }, [
+    { afterMs: 5_000, see: (node) => [node.ready('p'), node.events('p').includes(`Warning FailedToRetrieveImagePullSecret: ${missing}`)], expected: [true, true] },
+  ]);
+});

@@ -6,6 +6,7 @@ import type { PodEffect } from './pod-machine.ts';
 import { podStatus, withGates } from './pod-status.ts';
 import { endFailedStart, endNow, restart, stopContainers } from './pod-stop.ts';
 import { startPodVolumes } from './pod-volumes.ts';
+import { warnOfMissingPullSecrets } from './pull-secrets.ts';
 import { isOneShot, keyOf, latestOf, policyOf, stopProbers, type Track, viewOf } from './track.ts';
 import { runs, sandboxOf, trackOf, type Worker } from './worker-memory.ts';
 
@@ -134,6 +135,7 @@ function start(worker: Worker, track: Track, backOffMs: number): void {
   const sandbox = sandboxOf(worker);
   if (sandbox === undefined) return;
   track.starting = true;
+  warnOfMissingPullSecrets(node, pod);
   startContainer({
     node,
     pod,
