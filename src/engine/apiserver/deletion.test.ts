@@ -26,6 +26,25 @@ test('a bound pod gets its grace; it is gone only after a second delete with non
   expect(live.brief()).toEqual(['MODIFIED web', 'MODIFIED web', 'DELETED web']);
 });
 
+test.each([
+  { name: 'none', afterMs: 0, gracePeriodSeconds: undefined, expected: ['2026-01-01T00:00:30Z', 30] },
+  { name: 'a longer one', afterMs: 0, gracePeriodSeconds: 60, expected: ['2026-01-01T00:00:30Z', 30] },
+  { name: 'a shorter one', afterMs: 10_000, gracePeriodSeconds: 20, expected: ['2026-01-01T00:00:20Z', 20] },
+  { name: 'one that is over', afterMs: 10_000, gracePeriodSeconds: 5, expected: ['2026-01-01T00:00:10Z', 1] },
+  { name: 'a negative one', afterMs: 10_000, gracePeriodSeconds: -3, expected: ['2026-01-01T00:00:10Z', 1] },
+  { name: 'none at all, with a finalizer', afterMs: 10_000, gracePeriodSeconds: 0, expected: ['2026-01-01T00:00:10Z', 0] },
+])('a second deletion whose grace period is $name counts from the first', async ({ afterMs, gracePeriodSeconds, expected }) => {
+  const { post, patch, remove, kernel } = startServer();
+  await post(podsPath, { ...podNamed('web', { spec: { nodeName: 'n', terminationGracePeriodSeconds: 600 } }), metadata: { name: 'web', finalizers: ['example.com/hold'] } });
+  await remove(`${podsPath}/web`, { gracePeriodSeconds: 30 });
+  // What the spec says doesn't matter any more, nor what becomes of the pod.
+  await patch(`${podsPath}/web/status`, { status: { phase: 'Failed' } });
+  await kernel.run({ until: kernel.clock.now() + afterMs });
+  const { json } = await remove(`${podsPath}/web`, gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
+  const { deletionTimestamp, deletionGracePeriodSeconds, generation } = json.metadata;
+  expect([deletionTimestamp, deletionGracePeriodSeconds, generation]).toEqual([...expected, 2]);
+});
+
 test('an unbound pod is gone at once', async () => {
   const { post, remove, get } = startServer();
   await post(podsPath, podNamed('web'));

@@ -12,6 +12,7 @@ import {
   notSupported,
   type Status,
   success,
+  timeMsOf,
 } from '../../meta/index.ts';
 import type { Context } from '../context.ts';
 import { readBody } from '../decode.ts';
@@ -103,27 +104,43 @@ export function deleteObject(
 export function planDeletion(resource: Resource, live: KubeObject, options: DeleteOptions, nowMs: number): Change {
   const { rules } = resource.definition;
   const current = rules.prepareForDelete?.(live) ?? live;
-  const requested = options.gracePeriodSeconds;
-  const seconds = Math.max(0, rules.gracePeriodSeconds?.(current, requested) ?? 0);
   const { metadata } = current;
+  const deadline = deadlineOf(resource, current, options.gracePeriodSeconds, nowMs);
+  if (deadline === 'as before') return { put: current };
   const finalizers = wantedFinalizers(metadata.finalizers ?? [], options.propagationPolicy ?? rules.propagationPolicy);
   const held = finalizers.length > 0 || keepsItself(current);
-  if (seconds === 0 && !held) return { remove: current };
-  const earlier = metadata.deletionTimestamp;
-  const earlierSeconds = metadata.deletionGracePeriodSeconds ?? 0;
-  const shortened = earlier !== undefined && seconds < earlierSeconds;
-  if (earlier !== undefined && !shortened && sameList(finalizers, metadata.finalizers ?? [])) return { put: current };
-  const marked =
-    earlier !== undefined && !shortened
-      ? {}
-      : {
-          deletionTimestamp: formatTime(nowMs + seconds * 1000),
-          deletionGracePeriodSeconds: seconds,
-          ...(metadata.generation !== undefined && { generation: metadata.generation + 1 }),
-        };
+  if (deadline.seconds === 0 && !held) return { remove: current };
+  const isMarked = metadata.deletionTimestamp !== undefined;
+  const changes = !isMarked || deadline.seconds < (metadata.deletionGracePeriodSeconds ?? 0);
+  if (!changes && sameList(finalizers, metadata.finalizers ?? [])) return { put: current };
+  const marked = changes && {
+    deletionTimestamp: formatTime(deadline.atMs),
+    deletionGracePeriodSeconds: deadline.seconds,
+    ...(!isMarked && metadata.generation !== undefined && { generation: metadata.generation + 1 }),
+  };
   const { finalizers: _, ...rest } = metadata;
   const object = { ...current, metadata: { ...rest, ...marked, ...(finalizers.length > 0 && { finalizers }) } };
   return finished(object) ? { remove: object } : { put: terminating(object) };
+}
+
+interface Deadline {
+  readonly seconds: number;
+  readonly atMs: number;
+}
+
+/** When it has to be gone. Of one that is being deleted gracefully, a later request can only shorten the time from the first one on. */
+function deadlineOf(resource: Resource, current: KubeObject, requested: number | undefined, nowMs: number): Deadline | 'as before' {
+  const { deletionTimestamp, deletionGracePeriodSeconds: earlier = 0 } = current.metadata;
+  if (deletionTimestamp === undefined || earlier === 0) {
+    const asked = deletionTimestamp === undefined ? resource.definition.rules.gracePeriodSeconds?.(current, requested) : 0;
+    const seconds = Math.max(0, asked ?? 0);
+    return { seconds, atMs: nowMs + seconds * 1000 };
+  }
+  const seconds = requested === undefined || requested >= 0 ? requested : 1;
+  if (seconds === undefined || seconds >= earlier) return 'as before';
+  const atMs = timeMsOf(deletionTimestamp) + (seconds - earlier) * 1000;
+  // What is over already leaves the shortest time in which somebody can still end it.
+  return atMs < nowMs ? { seconds: Math.min(seconds, 1), atMs: nowMs } : { seconds, atMs };
 }
 
 function wantedFinalizers(now: readonly string[], policy: DeleteOptions['propagationPolicy']): readonly string[] {
