@@ -52,7 +52,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'clusterrole-aggregation', create: () => clusterRoleAggregationController },
   { name: 'cronjob', create: () => createCronJobController() },
   { name: 'daemonset', create: () => createDaemonSetController() },
-  { name: 'disruption', create: createDisruptionController },
+  { name: 'disruption', create: () => createDisruptionController() },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
   { name: 'ephemeral-volume', create: () => ephemeralVolumeController },
