@@ -10,7 +10,7 @@ import {
   type Reconcile,
   type Tools,
 } from 'converge/sdk';
-import { creationRefused, deletionRefused } from '../shared/refused-pods.ts';
+import { creationRefused, deletionRefused } from '../replicaset/refused-pods.ts';
 import { revisionLabel, trimRevisions } from '../shared/revisions.ts';
 import type { BackOff } from './back-off.ts';
 import { draftsOf } from './draft.ts';

@@ -1,6 +1,6 @@
 /** Which Pod can be spared first? (upstream controller_utils.go ActivePods) */
 import { conditionOf, type Pod, timeMsOf } from 'converge/sdk';
-import { restartsOf } from '../shared/restarts.ts';
+import { restartsOf } from '../replicaset/restarts.ts';
 import { indexOf } from './job-pods.ts';
 
 /** The Pods in the order in which they should go: those that have come least far first. */

@@ -1,6 +1,6 @@
 /** Creating and deleting the Pods of a Job, and taking their finalizer away. */
 import { isNotFound, isReady, type Job, keyOf, Pod, type Tools } from 'converge/sdk';
-import { creationRefused } from '../shared/refused-pods.ts';
+import { creationRefused } from '../replicaset/refused-pods.ts';
 import type { Indexes } from './indexes.ts';
 import { draftOf, indexedDraft } from './drafts.ts';
 import { isTracked, trackingFinalizer } from './job-pods.ts';

@@ -1,6 +1,6 @@
 /** Which pod can be spared first? (upstream controller_utils.go ActivePodsWithRanks) */
 import { conditionOf, isActive, type Pod, timeMsOf } from 'converge/sdk';
-import { type Restarts, restartsOf } from '../shared/restarts.ts';
+import { type Restarts, restartsOf } from './restarts.ts';
 
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 

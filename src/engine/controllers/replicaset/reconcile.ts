@@ -9,8 +9,8 @@ import {
   ReplicaSet,
   type Tools,
 } from 'converge/sdk';
-import { creationRefused, deletionRefused } from '../shared/refused-pods.ts';
 import { planReplicas } from './plan.ts';
+import { creationRefused, deletionRefused } from './refused-pods.ts';
 import { availableInMs, statusOf, writeStatus } from './status.ts';
 
 export const reconcile: Reconcile = async (key, tools) => {
