@@ -1,4 +1,5 @@
 import { controllerOf, defineController, keyOf, matches, Pod, ReplicaSet } from 'converge/sdk';
+import { withPodControl } from './pod-control.ts';
 import { reconcile } from './reconcile.ts';
 
 export const replicaSetController = defineController<ReplicaSet>({
@@ -18,5 +19,5 @@ export const replicaSetController = defineController<ReplicaSet>({
       },
     },
   ],
-  reconcile,
+  reconcile: (key, tools) => reconcile(key, withPodControl(key, tools)),
 });

@@ -2,6 +2,7 @@
 import {
   claim,
   isActive,
+  isNamespaceTerminating,
   keyOf,
   Pod,
   podFromTemplate,
@@ -10,7 +11,6 @@ import {
   type Tools,
 } from 'converge/sdk';
 import { planReplicas } from './plan.ts';
-import { creationRefused, deletionRefused } from './refused-pods.ts';
 import { availableInMs, statusOf, writeStatus } from './status.ts';
 
 export const reconcile: Reconcile = async (key, tools) => {
@@ -43,20 +43,22 @@ async function closeGap(replicaSet: ReplicaSet, pods: readonly Pod[], tools: Too
     // Expect before creating: the cache may show the pods before the answers arrive, or long after.
     expect.creations(key, plan.create);
     const pod = podFromTemplate(replicaSet, replicaSet.spec.template);
-    const { created, missing, errors } = await client.createMany(Pod, pod, plan.create);
+    const { created, missing, error } = await client.createMany(Pod, pod, plan.create);
     expect.creationsFailed(key, missing);
     for (const each of created) events.normal(replicaSet, 'SuccessfulCreate', `Created pod: ${each.metadata.name}`);
-    return creationRefused(replicaSet, errors, tools);
+    if (error === undefined || isNamespaceTerminating(error)) return undefined;
+    events.warning(replicaSet, 'FailedCreate', `Error creating: ${error.message}`);
+    return error;
   }
 
   if (plan.remove.length > 0) {
     expect.deletions(key, plan.remove);
-    const { failed, errors } = await client.deleteMany(Pod, plan.remove);
+    const { failed, error } = await client.deleteMany(Pod, plan.remove);
     expect.deletionsFailed(key, failed);
     for (const each of plan.remove) {
       if (!failed.includes(each)) events.normal(replicaSet, 'SuccessfulDelete', `Deleted pod: ${each.metadata.name}`);
     }
-    return deletionRefused(replicaSet, errors, tools);
+    return error;
   }
   return undefined;
 }

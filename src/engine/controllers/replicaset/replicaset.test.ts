@@ -161,7 +161,7 @@ test('each creation of a batch that is refused is an Event', async () => {
   });
   await world.create(ReplicaSet, replicaSet('web', 3));
   await world.sleep(15);
-  expect(eventsOf(world, 'FailedCreate').map(({ message }) => message).slice(0, 2)).toEqual([
+  expect(eventsOf(world, 'FailedCreate').slice(0, 2).map(({ message }) => message).sort()).toEqual([
     'Error creating: no Pod 2',
     'Error creating: no Pod 3',
   ]);

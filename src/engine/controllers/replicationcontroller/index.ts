@@ -1,4 +1,5 @@
 import { controllerOf, defineController, keyOf, matches, Pod, ReplicationController } from 'converge/sdk';
+import { withPodControl } from '../replicaset/pod-control.ts';
 import { reconcile } from '../replicaset/reconcile.ts';
 import { asReplicaSets, selectorOf } from './as-replica-sets.ts';
 
@@ -19,5 +20,5 @@ export const replicationControllerController = defineController<ReplicationContr
       },
     },
   ],
-  reconcile: (key, tools) => reconcile(key, asReplicaSets(tools)),
+  reconcile: (key, tools) => reconcile(key, withPodControl(key, asReplicaSets(tools))),
 });

@@ -1,0 +1,28 @@
+/** Records what is refused of a set's Pods, beside what its pass does about that. (upstream controller_utils.go RealPodControl) */
+import { isNamespaceTerminating, type ObjectKey, ReplicaSet, type Tools } from 'converge/sdk';
+import { deletionRefused } from './refused-pods.ts';
+
+/** Tools whose client records an Event for each refusal. A pass itself records that of the first creation. */
+export function withPodControl(key: ObjectKey, tools: Tools): Tools {
+  const { client, events, lister } = tools;
+  const owner = lister(ReplicaSet).get(key);
+  if (owner === undefined) return tools;
+  return {
+    ...tools,
+    client: {
+      ...client,
+      async createMany(kind, draft, count) {
+        const made = await client.createMany(kind, draft, count);
+        for (const error of made.errors.slice(1)) {
+          if (!isNamespaceTerminating(error)) events.warning(owner, 'FailedCreate', `Error creating: ${error.message}`);
+        }
+        return made;
+      },
+      async deleteMany(kind, objects) {
+        const { failed, errors } = await client.deleteMany(kind, objects);
+        const error = deletionRefused(owner, errors, tools);
+        return { failed, errors, ...(error && { error }) };
+      },
+    },
+  };
+}
