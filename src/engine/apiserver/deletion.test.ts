@@ -35,7 +35,8 @@ test.each([
   { name: 'none at all, with a finalizer', afterMs: 10_000, gracePeriodSeconds: 0, expected: ['2026-01-01T00:00:10Z', 0] },
 ])('a second deletion whose grace period is $name counts from the first', async ({ afterMs, gracePeriodSeconds, expected }) => {
   const { post, patch, remove, kernel } = startServer();
-  await post(podsPath, { ...podNamed('web', { spec: { nodeName: 'n', terminationGracePeriodSeconds: 600 } }), metadata: { name: 'web', finalizers: ['example.com/hold'] } });
+  await post(podsPath, podNamed('web', { spec: { nodeName: 'n', terminationGracePeriodSeconds: 600 } }));
+  await patch(`${podsPath}/web`, { metadata: { finalizers: ['example.com/hold'] } });
   await remove(`${podsPath}/web`, { gracePeriodSeconds: 30 });
   // What the spec says doesn't matter any more, nor what becomes of the pod.
   await patch(`${podsPath}/web/status`, { status: { phase: 'Failed' } });

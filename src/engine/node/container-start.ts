@@ -156,7 +156,8 @@ function prepareNow(options: StartOptions, image: PulledImage): void {
   const { container } = track;
   const make = (references: References) => {
     const services = node.services(pod.metadata.namespace ?? 'default');
-    const made = environmentOf({ ...factsOfPod(node, pod, sandbox), container, references, services });
+    const apiService = node.services('default').find(({ metadata }) => metadata.name === 'kubernetes');
+    const made = environmentOf({ ...factsOfPod(node, pod, sandbox), container, references, services, apiService });
     if ('error' in made) fail(options, 'CreateContainerConfigError', made.error, 'Failed');
     else create(options, image, made.env);
   };

@@ -30,6 +30,8 @@ export interface EnvironmentInput {
   readonly references: References;
   /** Services of its namespace that are there when it starts. */
   readonly services: readonly Service[];
+  /** `default/kubernetes`, which every container is told of. */
+  readonly apiService: Service | undefined;
 }
 
 /** The variables, or why the container can't be made (`configmap "x" not found`). */
@@ -40,7 +42,9 @@ export function environmentOf(input: EnvironmentInput): { readonly env: Environm
     KUBERNETES_SERVICE_HOST: '10.96.0.1',
     KUBERNETES_SERVICE_PORT: '443',
   };
-  if (input.pod.spec.enableServiceLinks !== false) for (const service of input.services) addService(result, service);
+  const links = input.pod.spec.enableServiceLinks === false ? [] : input.services;
+  if (input.apiService !== undefined) addService(result, input.apiService);
+  for (const service of links) addService(result, service);
   for (const { configMapRef, secretRef, prefix = '' } of input.container.envFrom ?? []) {
     const reference = configMapRef ?? secretRef;
     if (reference?.name === undefined) continue;
