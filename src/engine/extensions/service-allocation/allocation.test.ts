@@ -52,14 +52,12 @@ test('a named address is given once, and free again when its service has gone', 
 });
 
 test.each([
-  ['10.112.0.1', 'the range'],
-  ['10.96.0.0', 'the network itself'],
-  ['10.111.255.255', 'the last one'],
-])('%s is outside: %s', async (clusterIP) => {
+  ['10.112.0.1', 'the range', 'the provided network does not match the current range'],
+  ['10.96.0.0', 'the network itself', 'the provided IP (10.96.0.0) is not in the valid range. The range of valid IPs is 10.96.0.0/12'],
+  ['10.111.255.255', 'the last one', 'the provided IP (10.111.255.255) is not in the valid range. The range of valid IPs is 10.96.0.0/12'],
+])('%s is outside: %s', async (clusterIP, _what, fault) => {
   const answer = await start().post(path, service('a', { clusterIP }));
-  expect(causes(answer)).toEqual([
-    `spec.clusterIPs: Invalid value: []string{"${clusterIP}"}: failed to allocate IP ${clusterIP}: the provided IP (${clusterIP}) is not in the valid range. The range of valid IPs is 10.96.0.0/12`,
-  ]);
+  expect(causes(answer)).toEqual([`spec.clusterIPs: Invalid value: []string{"${clusterIP}"}: failed to allocate IP ${clusterIP}: ${fault}`]);
 });
 
 test.each([

@@ -95,7 +95,8 @@ function withClusterIp(spec: ServiceSpec, name: string, { ledger, draws }: Pools
 function clusterIpFault(wanted: string, ledger: Ledger): string | undefined {
   const address = parseIp(wanted);
   const value = Number(address?.value ?? 0n);
-  if (address === undefined || range === undefined || !inRange(range, address) || !holds(IPS, value)) {
+  if (address === undefined || range === undefined || !inRange(range, address)) return 'the provided network does not match the current range';
+  if (!holds(IPS, value)) {
     return `the provided IP (${wanted}) is not in the valid range. The range of valid IPs is ${SERVICE_RANGE}`;
   }
   return ledger.hasIp(value) ? 'provided IP is already allocated' : undefined;
