@@ -21,6 +21,8 @@ export function admissionRefusal(
     outOf('ephemeral-storage', requested.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes);
   if (shortage !== undefined) return shortage;
   for (const [name, amount] of requested.extended ?? []) {
+    // What the node doesn't have at all is the cluster's (upstream removeMissingExtendedResources).
+    if (isExtended(name) && allocatable.extended?.has(name) !== true) continue;
     const refusal = outOf(name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0);
     if (refusal !== undefined) return refusal;
   }
@@ -29,15 +31,18 @@ export function admissionRefusal(
   const taint = (node.spec.taints ?? []).find(
     (each) => each.effect === 'NoExecute' && !tolerates(pod.spec.tolerations, each),
   );
-  if (taint !== undefined) {
-    return predicateFailed('TaintToleration', `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`);
-  }
+  if (taint !== undefined) return predicateFailed('TaintToleration', "node(s) had taints that the pod didn't tolerate");
   const os = pod.spec.os?.name;
   if (os !== undefined && os !== 'linux') {
     const message = "Failed to admit pod as the OS field doesn't match node OS";
     return { reason: 'PodOSNotSupported', message };
   }
   return undefined;
+}
+
+/** (upstream v1helper IsExtendedResourceName) */
+function isExtended(name: string): boolean {
+  return name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.');
 }
 
 function outOf(name: string, requested: number, used: number, capacity: number): Refusal | undefined {
