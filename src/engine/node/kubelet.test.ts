@@ -216,8 +216,8 @@ test('init containers run one after the other, then the pod starts', async () =>
   await check(spec, [
     {
       afterMs: 2_000,
-      see: (node) => [phase(node), state(node)?.waiting?.reason],
-      expected: ['Pending', 'PodInitializing'],
+      see: (node) => [phase(node), state(node)?.waiting?.reason, node.pod('p').status.initContainerStatuses?.map(({ started }) => started)],
+      expected: ['Pending', 'PodInitializing', [true, false]],
     },
     { afterMs: 8_000, see: (node) => [phase(node), node.ready('p')], expected: ['Running', true] },
   ]);

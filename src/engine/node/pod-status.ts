@@ -102,7 +102,7 @@ function containerStatus(view: ContainerView, hasInit: boolean, init: boolean): 
     image: latest?.image.reference.full ?? container.image ?? '',
     imageID: latest?.image.id ?? '',
     ...(latest === undefined ? {} : { containerID: latest.id }),
-    started: view.started,
+    started: oneShot ? state.running !== undefined : view.started,
   };
 }
 
