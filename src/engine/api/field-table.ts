@@ -49,6 +49,15 @@ export function plainTypeName(schema: string): string {
   return plainNames.get(schema) ?? schema.slice(schema.lastIndexOf('.') + 1);
 }
 
+/** Whether `io.k8s.api.core.v1.Pod` is the kind of an object, not of a part of one. */
+export function isKindType(schema: string): boolean {
+  readLines();
+  const name = plainNames.get(schema);
+  if (name === undefined) return false;
+  const { fields } = typeDefinition(name);
+  return fields.has('kind') && fields.has('apiVersion') && fields.has('metadata');
+}
+
 /** Reads the tables when the first type is looked up. */
 function readLines(): void {
   if (lines.size > 0) return;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
 import { duplicateFields } from './duplicate-fields.ts';
 import {
+  ConfigMap,
   decode,
   openApiDocument,
   openApiPaths,
@@ -82,6 +83,12 @@ test('another kind, another version, or no object at all is refused', () => {
     'the API version in the data (v1) does not match the expected API version (apps/v1)',
   );
   expect(() => decode(ReplicaSet, { kind: 'Pod' })).toThrow('Pod in version "v1" cannot be handled as a ReplicaSet');
+  expect(() => decode(ReplicaSet, { kind: 'Deployment' })).toThrow(
+    'Deployment in version "v1" cannot be handled as a ReplicaSet: converting (v1.Deployment) to (apps.ReplicaSet): unknown conversion',
+  );
+  expect(() => decode(ConfigMap, { kind: 'Pod' })).toThrow(
+    'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
+  );
   for (const body of [null, [], 'x', 1, undefined]) expect(() => decode(ReplicaSet, body)).toThrow('cannot unmarshal');
 });
 

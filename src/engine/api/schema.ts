@@ -14,6 +14,7 @@ import {
 } from '../meta/index.ts';
 import {
   type FieldDefinition,
+  isKindType,
   plainTypeName,
   qualifiedTypeName,
   type Scalar,
@@ -57,7 +58,7 @@ export function decode<T extends KubeObject>(
   const givenKind = fields.kind ?? kind.kind;
   if (givenKind !== kind.kind) {
     const from = `${givenKind} in version "${kind.version}" cannot be handled as a ${kind.kind}`;
-    throw new StatusError(badRequest(`${from}: no kind "${kind.kind}" in the data`));
+    throw new StatusError(badRequest(`${from}: ${whyNotConverted(kind, String(givenKind))}`));
   }
   const isWhole = fields.apiVersion !== undefined && fields.kind !== undefined && fields.metadata !== undefined;
   const whole = isWhole ? fields : { ...fields, apiVersion, kind: kind.kind, metadata: fields.metadata ?? {} };
@@ -70,6 +71,14 @@ export function strictDecodingError(kind: Kind, problems: readonly string[]): St
 }
 
 const handledAs = ({ kind, version }: Kind): string => `${kind} in version "${version}" cannot be handled as a ${kind}`;
+
+/** Where objects of one kind were given for another (upstream conversion.Converter: the type that was sent, the type in memory). */
+function whyNotConverted({ schema, version, kind }: Kind & Pick<KindDefinition, 'schema'>, given: string): string {
+  const parts = schema.split('.');
+  if (!isKindType([...parts.slice(0, -1), given].join('.'))) return `no kind "${kind}" in the data`;
+  const group = parts.at(-3) ?? '';
+  return `converting (${version}.${given}) to (${group === 'events' ? 'core' : group}.${kind}): unknown conversion`;
+}
 
 interface Walk {
   readonly problems: string[];
