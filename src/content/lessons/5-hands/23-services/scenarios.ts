@@ -256,15 +256,16 @@ export const scenarios: readonly Scenario[] = [
     trouble: 'refused',
     async play(stage) {
       await addPod(stage, 1);
+      await addPod(stage, 2, { port: 9090 });
       await refuse(stage, 'create', 2000 + stage.random.int(2000));
-      await applyService(stage);
+      await applyService(stage, { ports: [{ name: 'web', port: 80, targetPort: 'http' }] });
       await stage.wait(5000);
       await stage.settles(60_000);
       for (const verb of ['update', 'patch']) await refuse(stage, verb, 3000);
       await setReady(stage, 1, false);
       await stage.wait(4000);
       await stage.settles(60_000);
-      // With its last Pod the slice has to go: one of other ports takes its place.
+      // The only Pod with its port: its slice has to go, and no other is to be made in its place.
       await refuse(stage, 'delete', 3000);
       await end(stage, 1);
       await stage.wait(4000);
