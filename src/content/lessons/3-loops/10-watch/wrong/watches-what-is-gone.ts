@@ -34,7 +34,7 @@ function stepWatching(
     case 'watchOverdue':
       return watch(state.revision, { type: 'hangUp' });
     case 'watchFailed':
-      return event.code === 429 || event.code === 503
+      return event.code === 429 || event.code === 503 || event.expired
         ? wait('watch', state.revision)
         : wait('list', state.revision);
 
