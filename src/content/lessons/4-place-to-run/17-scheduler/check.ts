@@ -59,7 +59,7 @@ const tell = (all: readonly Machine[], pod: Amounts): string => all.map((machine
 
 /** Draws anew until it is as wished. */
 function drawUntil<T>(draw: () => T, isGood: (drawn: T) => boolean): T {
-  for (let attempt = 0; attempt < 2000; attempt += 1) {
+  for (let attempt = 0; attempt < 100_000; attempt += 1) {
     const drawn = draw();
     if (isGood(drawn)) return drawn;
   }
