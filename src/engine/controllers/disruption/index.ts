@@ -15,6 +15,7 @@ import {
   StatefulSet,
   type Tools,
 } from 'converge/sdk';
+import { messageOf } from '../shared/message-of.ts';
 import { type Budget, budgetOf, needsScale } from './budget.ts';
 import { budgetsOfPods, type Contested, selects, warnOfContested } from './pods.ts';
 import { type Expected, expectedScale } from './scale.ts';
@@ -83,10 +84,6 @@ async function scaleOf(
     tools.events.warning(budget, 'CalculateExpectedPodCountFailed', message);
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A pod that was to go and stays counts again after a while, though nothing happens then. */

@@ -2,9 +2,7 @@
 import {
   controllerOf,
   Deployment,
-  definedKind,
   definitions,
-  hasDefinitions,
   isNotFound,
   type Kind,
   type KindDefinition,
@@ -15,6 +13,7 @@ import {
   StatefulSet,
   type Tools,
 } from 'converge/sdk';
+import { findKind, groupOf } from '../shared/referenced-kind.ts';
 
 export interface Expected {
   readonly pods: number;
@@ -60,10 +59,6 @@ function isOf({ apiVersion, kind }: OwnerReference, wanted: Kind): boolean {
   return kind === wanted.kind && groupOf(apiVersion) === wanted.group;
 }
 
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
-}
-
 type Scaled = {
   readonly metadata: { readonly uid: string };
   readonly spec: { readonly replicas?: number };
@@ -80,36 +75,23 @@ interface ScaleBody {
 
 /** Of any other kind, by its subresource `scale`. */
 async function liveScale(owner: OwnerReference, namespace: string, served: readonly KindDefinition[], tools: Tools): Promise<Scale | undefined> {
-  const found = findKind(owner, served, tools);
-  if (found === undefined) throw new Error(`no matches for kind "${owner.kind}" in version "${owner.apiVersion}"`);
-  const { kind, scales } = found;
+  const kind = findKind(owner, served, tools);
+  if (kind === undefined) throw new Error(`no matches for kind "${owner.kind}" in version "${owner.apiVersion}"`);
   try {
     const answer = await tools.client.getSubresource(kind, { name: owner.name, namespace }, 'scale');
     const { metadata, spec } = answer as unknown as ScaleBody;
     return metadata.uid === owner.uid ? { uid: owner.uid, replicas: spec?.replicas ?? 0 } : undefined;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    if (scales) return undefined;
+    if (hasScale(kind, served, tools)) return undefined;
     const resource = kind.group === '' ? kind.plural : `${kind.plural}.${kind.group}`;
     throw new Error(`${resource} does not implement the scale subresource`, { cause: error });
   }
 }
 
-interface FoundKind {
-  readonly kind: Kind;
-  /** It has the subresource `scale`. */
-  readonly scales: boolean;
-}
-
-function findKind({ apiVersion, kind }: OwnerReference, served: readonly KindDefinition[], { lister }: Tools): FoundKind | undefined {
-  const group = groupOf(apiVersion);
-  const builtIn = served.find((each) => each.kind === kind && each.group === group);
-  if (builtIn !== undefined) return { kind: builtIn, scales: builtIn.subresources.scale !== undefined };
-  for (const definition of hasDefinitions(served) ? lister(definitions).list() : []) {
-    const defined = definedKind(definition);
-    if (defined?.kind !== kind || defined.group !== group) continue;
-    const version = definition.spec.versions.find(({ name }) => name === defined.version);
-    return { kind: defined, scales: version?.subresources?.scale !== undefined };
-  }
-  return undefined;
+/** Whether the kind has the subresource `scale`. */
+function hasScale({ group, version, plural }: Kind, served: readonly KindDefinition[], { lister }: Tools): boolean {
+  const builtIn = served.find((each) => each.group === group && each.plural === plural);
+  if (builtIn !== undefined) return builtIn.subresources.scale !== undefined;
+  return lister(definitions).get(`${plural}.${group}`)?.spec.versions.find(({ name }) => name === version)?.subresources?.scale !== undefined;
 }

@@ -18,6 +18,7 @@ import {
   splitKey,
   type Tools,
 } from 'converge/sdk';
+import { messageOf } from '../shared/message-of.ts';
 import { podEndpointsChanged } from '../shared/pod-endpoints-changed.ts';
 
 const mostAddresses = 1_000;
@@ -127,10 +128,6 @@ async function update(existing: Endpoints, service: Service, { subsets, truncate
     events.warning(existing, 'FailedToUpdateEndpoint', message);
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface Subsets {

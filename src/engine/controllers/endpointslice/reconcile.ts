@@ -1,5 +1,6 @@
 /** Keeps the EndpointSlices of a Service: which pods are behind it, and how each of them is doing (upstream endpointslice/reconciler.go). */
 import { conditionOf, EndpointSlice, isConflict, isNamespaceTerminating, isNotFound, keyOf, Pod, type Reconcile, Service, type Tools } from 'converge/sdk';
+import { messageOf } from '../shared/message-of.ts';
 import { type Conditions, endpointFor, portsOf } from './endpoint-for.ts';
 import { isManagedHere, planSlices, type SlicePlan } from './plan-slices.ts';
 
@@ -82,10 +83,6 @@ async function write(what: string, request: Promise<unknown>): Promise<void> {
     if (isConflict(error) || isNamespaceTerminating(error)) throw error;
     throw new Error(`failed to ${what}: ${messageOf(error)}`, { cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A late cache shows slices that are gone. */

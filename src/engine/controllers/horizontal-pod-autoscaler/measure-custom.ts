@@ -4,7 +4,7 @@ import { externalValue, goSelector, type Metric, objectValue, podValues } from '
 import { type Measured, type Question, type Unmeasured, unmeasured } from './measured.ts';
 import { milliOf, quantityOf, type Refusal } from './metrics.ts';
 import { replicasByAverage, replicasByRatio, replicasByShare } from './replica-count.ts';
-import { findKind, groupOf } from './scale-target.ts';
+import { findKind, groupOf } from '../shared/referenced-kind.ts';
 
 type ObjectSource = NonNullable<MetricSpec['object']>;
 

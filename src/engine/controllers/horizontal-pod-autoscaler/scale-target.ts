@@ -1,14 +1,7 @@
 /** What an autoscaler scales, by the subresource `scale` of any kind that has it. */
-import {
-  CustomResourceDefinition,
-  definedKind,
-  type HorizontalPodAutoscaler,
-  type Json,
-  type Kind,
-  type KindDefinition,
-  kindNamed,
-  type Tools,
-} from 'converge/sdk';
+import type { HorizontalPodAutoscaler, Json, Kind, KindDefinition, Tools } from 'converge/sdk';
+import { messageOf } from '../shared/message-of.ts';
+import { findKind, groupOf } from '../shared/referenced-kind.ts';
 import type { Refusal } from './metrics.ts';
 
 export interface ScaleTarget {
@@ -35,35 +28,8 @@ export async function readTarget(
     const ref = { name, namespace: metadata.namespace ?? '' };
     return targetOf(found, await tools.client.getSubresource(found, ref, 'scale'));
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: messageOf(error) };
   }
-}
-
-/** `apps` of `apps/v1`, nothing of `v1`. */
-export function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
-}
-
-/** The kind of a reference, in the version it names or in another. */
-export function findKind(
-  { apiVersion = '', kind }: { readonly apiVersion?: string; readonly kind: string },
-  served: readonly KindDefinition[],
-  tools: Tools,
-): Kind | undefined {
-  const group = groupOf(apiVersion);
-  return (
-    kindNamed(served, apiVersion, kind) ??
-    served.find((each) => each.group === group && each.kind === kind) ??
-    defined(group, kind, served, tools)
-  );
-}
-
-function defined(group: string, kind: string, served: readonly KindDefinition[], { lister }: Tools): Kind | undefined {
-  if (!served.some(({ plural }) => plural === CustomResourceDefinition.plural)) return undefined;
-  return lister(CustomResourceDefinition)
-    .list()
-    .map(definedKind)
-    .find((each) => each?.group === group && each.kind === kind);
 }
 
 interface ScaleBody {

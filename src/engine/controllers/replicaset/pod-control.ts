@@ -1,10 +1,10 @@
 /** Records what is refused of a set's Pods, beside what its pass does about that. (upstream controller_utils.go RealPodControl) */
-import { isNamespaceTerminating, type ObjectKey, ReplicaSet, type Tools } from 'converge/sdk';
-import { deletionRefused } from './refused-pods.ts';
+import { type ObjectKey, ReplicaSet, type Tools } from 'converge/sdk';
+import { creationRefused, deletionRefused } from './refused-pods.ts';
 
 /** Tools whose client records an Event for each refusal. A pass itself records that of the first creation. */
 export function withPodControl(key: ObjectKey, tools: Tools): Tools {
-  const { client, events, lister } = tools;
+  const { client, lister } = tools;
   const owner = lister(ReplicaSet).get(key);
   if (owner === undefined) return tools;
   return {
@@ -13,9 +13,7 @@ export function withPodControl(key: ObjectKey, tools: Tools): Tools {
       ...client,
       async createMany(kind, draft, count) {
         const made = await client.createMany(kind, draft, count);
-        for (const error of made.errors.slice(1)) {
-          if (!isNamespaceTerminating(error)) events.warning(owner, 'FailedCreate', `Error creating: ${error.message}`);
-        }
+        creationRefused(owner, made.errors.slice(1), tools);
         return made;
       },
       async deleteMany(kind, objects) {

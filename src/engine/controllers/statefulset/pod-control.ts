@@ -1,5 +1,6 @@
 /** Takes the steps of a plan. (upstream stateful_pod_control.go) */
 import { isAlreadyExists, isNotFound, joinKey, PersistentVolumeClaim, Pod, type StatefulSet, type Tools } from 'converge/sdk';
+import { messageOf } from '../shared/message-of.ts';
 import { claimsOf, hasIdentity, hasStorage, ordinalOf, podName, repaired } from './identity.ts';
 import type { Plan, Step } from './plan.ts';
 import { hasUnexpectedController, isUpToDate, ownersOf } from './retention.ts';
@@ -45,8 +46,6 @@ async function noting(verb: Verb, set: StatefulSet, pod: string, { events }: Too
   }
   events.normal(set, `Successful${reason}`, `${what} successful`);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** First its claims, then itself. */
 function create(set: StatefulSet, { draft, ordinal }: Extract<Step, { do: 'create' }>, tools: Tools): Promise<void> {
