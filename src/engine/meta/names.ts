@@ -126,3 +126,8 @@ export function randomSuffix(length: number, drawBelow: (limit: number) => numbe
   for (let index = 0; index < length; index++) suffix += SUFFIX_ALPHABET.charAt(drawBelow(SUFFIX_ALPHABET.length));
   return suffix;
 }
+
+/** Resources of Kubernetes itself, `cpu` or `kubernetes.io/batch-cpu`; others belong to a domain: `example.com/gpu`. (upstream helper IsNativeResource) */
+export function isNativeResource(name: string): boolean {
+  return !name.includes('/') || name.includes('kubernetes.io/');
+}

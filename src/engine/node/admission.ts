@@ -1,5 +1,5 @@
 /** The kubelet's own check of a pod that was bound to its node (upstream lifecycle/predicate.go). */
-import { matchesNodeAffinity, type Node, type Pod, type Resources, tolerates } from '../sdk/index.ts';
+import { isNativeResource, matchesNodeAffinity, type Node, type Pod, type Resources, tolerates } from '../sdk/index.ts';
 
 export interface Refusal {
   readonly reason: string;
@@ -22,7 +22,7 @@ export function admissionRefusal(
   if (shortage !== undefined) return shortage;
   for (const [name, amount] of requested.extended ?? []) {
     // What the node doesn't have at all is the cluster's (upstream removeMissingExtendedResources).
-    if (isExtended(name) && allocatable.extended?.has(name) !== true) continue;
+    if (!isNativeResource(name) && !name.startsWith('requests.') && allocatable.extended?.has(name) !== true) continue;
     const refusal = outOf(name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0);
     if (refusal !== undefined) return refusal;
   }
@@ -38,11 +38,6 @@ export function admissionRefusal(
     return { reason: 'PodOSNotSupported', message };
   }
   return undefined;
-}
-
-/** (upstream v1helper IsExtendedResourceName) */
-function isExtended(name: string): boolean {
-  return name.includes('/') && !name.includes('kubernetes.io/') && !name.startsWith('requests.');
 }
 
 function outOf(name: string, requested: number, used: number, capacity: number): Refusal | undefined {

@@ -8,13 +8,15 @@ import {
   createConnection,
   createEventRecorder,
   createExpectations,
+  createRateLimiter,
+  defaultRateLimits,
   type ExpectationStore,
   type Informer,
   noEvents,
   type ObjectEventRecorder,
   type SharedInformers,
 } from '../client/index.ts';
-import type { Kernel } from '../kernel/index.ts';
+import type { Clock, Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
 import { cloudClientOver } from './cloud-client.ts';
 import { createInformers, type Informers } from './controller-informers.ts';
@@ -23,7 +25,7 @@ import { formatLog, type LogLine } from './log-line.ts';
 
 import { createReadCost, type ReadCost } from './read-cost.ts';
 import { routeEvents } from './routing.ts';
-import type { EngineParts, WorkQueue } from './parts.ts';
+import type { EngineParts, WorkQueue, WorkQueueOptions } from './parts.ts';
 import type { Controller, Requeue, Tools } from './types.ts';
 
 export interface ControllerEnvironment {
@@ -125,7 +127,7 @@ export function startController(controller: Controller, environment: ControllerE
     controller,
     environment,
     component,
-    queue: environment.parts.createWorkQueue({ clock, onAvailable: wakeUp }),
+    queue: environment.parts.createWorkQueue({ clock, onAvailable: wakeUp, ...backOffOf(controller, clock) }),
     informers: createInformers({
       connection: reading,
       kernel,
@@ -159,6 +161,11 @@ export function startController(controller: Controller, environment: ControllerE
       reading.close();
     },
   };
+}
+
+/** A queue's own limits, or the controller's. */
+function backOffOf({ longestBackOffMs: maxMs }: Controller, clock: Clock): Pick<WorkQueueOptions, 'rateLimiter'> {
+  return maxMs === undefined ? {} : { rateLimiter: createRateLimiter(clock, { ...defaultRateLimits, maxMs }) };
 }
 
 function followKinds(running: Running): void {

@@ -98,6 +98,7 @@ export {
   isConflict,
   isControlledBy,
   isNamespaceTerminating,
+  isNativeResource,
   isNotFound,
   isTrue,
   type Json,

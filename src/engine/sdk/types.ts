@@ -8,7 +8,7 @@ import type { KubeObject, ObjectKey } from '../meta/index.ts';
 /**
  * Reads one object by its key, compares the desired with the actual state, and acts on the difference.
  * Called again whenever something may have changed; must be safe to call once or a hundred times.
- * A rejection or throw is retried with back-off (5 ms, doubling, up to 1000 s).
+ * A rejection or throw is retried with back-off (5 ms, doubling, up to 1000 s or the controller's own longest).
  */
 export type Reconcile = (key: ObjectKey, tools: Tools) => Promise<Requeue | void>;
 
@@ -99,6 +99,8 @@ export interface Controller<T extends KubeObject = KubeObject> {
   readonly workers?: number;
   /** Give a key up after so many failures in a row (until its next event); by default never. */
   readonly maxRetries?: number;
+  /** The longest wait after a failed reconcile, milliseconds; 1,000,000 by default. */
+  readonly longestBackOffMs?: number;
   /** Runs `reconcile` with this key every period, as a background wait (node lifecycle: 5 s). */
   readonly every?: { readonly periodMs: number; readonly key: ObjectKey };
   readonly reconcile: Reconcile;

@@ -35,6 +35,7 @@ function* findings(controller: Controller): Generator<Finding> {
     watches,
     workers,
     maxRetries,
+    longestBackOffMs,
     every,
     keyFor,
   } = controller as Readonly<Record<keyof Controller, unknown>>;
@@ -44,6 +45,7 @@ function* findings(controller: Controller): Generator<Finding> {
   yield { field: 'watches', wrong: !isListOf(watches, isWatch), wants: wantsWatches };
   yield { field: 'workers', wrong: !isCount(workers), wants: 'A whole number from 1.' };
   yield { field: 'maxRetries', wrong: maxRetries !== 0 && !isCount(maxRetries), wants: 'A whole number from 0.' };
+  yield { field: 'longestBackOffMs', wrong: !isCount(longestBackOffMs), wants: 'Milliseconds: a whole number from 1.' };
   const wantsEvery = '{ periodMs, key }: milliseconds, at least 1, and the key that reconcile is called with.';
   yield { field: 'every', wrong: !isEvery(every), wants: wantsEvery };
   const wantsKeyFor = 'A function that makes a key of an object.';

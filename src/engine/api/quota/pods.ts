@@ -1,5 +1,5 @@
 /** What pods count for in a quota (upstream: pkg/quota/v1/evaluator/core/pods.go). */
-import { timeMsOf } from '../../meta/index.ts';
+import { isNativeResource, timeMsOf } from '../../meta/index.ts';
 import type { Pod } from '../generated/types.ts';
 import { type Amounts, amountsOf, one, sumOf } from './amounts.ts';
 import { podTotal } from './pod-total.ts';
@@ -19,7 +19,7 @@ const mustBeSaid = new Set(['cpu', 'memory', 'requests.cpu', 'requests.memory', 
 /** Whether a quota's resource is about pods. */
 export function isPodResource(name: string): boolean {
   if (names.has(name) || isHugePages(name)) return true;
-  return name.startsWith('requests.') && (isHugePages(name.slice(9)) || isExtended(name.slice(9)));
+  return name.startsWith('requests.') && (isHugePages(name.slice(9)) || !isNativeResource(name.slice(9)));
 }
 
 /** Finished pods are only counted as objects. */
@@ -55,11 +55,6 @@ function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
 }
 
-/** Resources of a domain outside Kubernetes: `example.com/gpu`. */
-function isExtended(name: string): boolean {
-  return name.includes('/') && !name.includes('kubernetes.io/');
-}
-
 function isOver({ status, metadata }: Pod, nowMs: number): boolean {
   if (status.phase === 'Failed' || status.phase === 'Succeeded') return true;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
@@ -71,7 +66,7 @@ function usageOf(requests: Amounts, limits: Amounts): Amounts {
   const usage = new Map([['pods', one]]);
   for (const [name, amount] of requests) {
     if (computed.has(name) || isHugePages(name)) usage.set(name, amount);
-    if (computed.has(name) || isHugePages(name) || isExtended(name)) usage.set(`requests.${name}`, amount);
+    if (computed.has(name) || isHugePages(name) || !isNativeResource(name)) usage.set(`requests.${name}`, amount);
   }
   for (const [name, amount] of limits) if (computed.has(name)) usage.set(`limits.${name}`, amount);
   return usage;

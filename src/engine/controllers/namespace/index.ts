@@ -16,6 +16,8 @@ export function createNamespaceController(served: readonly KindDefinition[]): Co
     // Their cache says which other kinds there are.
     watches: hasDefinitions(served) ? [{ kind: definitions, keys: () => [] }] : [],
     workers: 10,
+    // upstream nsControllerRateLimiter
+    longestBackOffMs: 60_000,
     reconcile: createReconcile(served),
   });
 }

@@ -7,6 +7,7 @@ import {
   hasEnded,
   isConflict,
   isNotFound,
+  isOfKind,
   type Kind,
   type KindDefinition,
   type KubeObject,
@@ -39,25 +40,8 @@ interface Remains {
   readonly error?: Error;
 }
 
-/** The longest wait after a failure; milliseconds. A queue would go on doubling. */
-const longestBackOffMs = 60_000;
-
 export function createReconcile(served: readonly KindDefinition[]): Reconcile {
-  /** By key: failed passes in a row. */
-  const failures = new Map<string, number>();
-  return async (key, tools) => {
-    try {
-      const again = await sync(key, served, tools);
-      failures.delete(key);
-      return again;
-    } catch (error) {
-      const count = failures.get(key) ?? 0;
-      failures.set(key, count + 1);
-      if (5 * 2 ** count < longestBackOffMs) throw error;
-      tools.log(error);
-      return { afterMs: longestBackOffMs };
-    }
-  };
+  return (key, tools) => sync(key, served, tools);
 }
 
 async function sync(key: string, served: readonly KindDefinition[], tools: Tools): Promise<Requeue | undefined> {
@@ -98,9 +82,9 @@ async function emptyKind(kind: Kind, { metadata: { name, deletionTimestamp } }: 
   const none = { kind, count: 0, finalizers: new Map<string, number>(), estimateSeconds: 0 };
   let estimateSeconds = 0;
   try {
-    if (kind.kind === Pod.kind) estimateSeconds = podGraceSeconds(await client.list(Pod, { namespace: name }));
-    if (now() - timeMsOf(deletionTimestamp) >= estimateSeconds * 1000) estimateSeconds = 0;
     const objects = await client.list(kind, { namespace: name });
+    const graceSeconds = podGraceSeconds(objects.filter((object) => isOfKind(Pod, object)));
+    if (now() - timeMsOf(deletionTimestamp) < graceSeconds * 1000) estimateSeconds = graceSeconds;
     if (objects.length === 0) return none;
     const { errors } = await client.deleteMany(kind, objects.filter(({ metadata }) => metadata.deletionTimestamp === undefined));
     const error = errors.find((each) => !isNotFound(each));

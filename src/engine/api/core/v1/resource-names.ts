@@ -1,5 +1,5 @@
 /** Names of resources and where each may stand (pkg/apis/core/helper, pkg/apis/core/validation). */
-import { checkQualifiedName, type FieldError, invalidValue, milliValue } from '../../../meta/index.ts';
+import { checkQualifiedName, type FieldError, invalidValue, isNativeResource, milliValue } from '../../../meta/index.ts';
 
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
 const COUNTED = [
@@ -38,7 +38,7 @@ export function validateResourceName(name: string, path: string, errors: FieldEr
 /** The same of what containers may ask for. */
 export function validateContainerResourceName(name: string, path: string, errors: FieldError[]): void {
   validateResourceName(name, path, errors);
-  const foreign = name.includes('/') ? !isExtended(name) && !isNative(name) : !isContainerResource(name);
+  const foreign = name.includes('/') ? !isExtended(name) && !isNativeResource(name) : !isContainerResource(name);
   if (!foreign) return;
   const detail = name.includes('/')
     ? "doesn't follow extended resource name standard"
@@ -67,19 +67,15 @@ export function isWholeResource(name: string): boolean {
 
 /** Whether more of it may be promised than there is. */
 export function mayOvercommit(name: string): boolean {
-  return isNative(name) && !name.startsWith('hugepages-');
+  return isNativeResource(name) && !name.startsWith('hugepages-');
 }
 
 function isContainerResource(name: string): boolean {
   return COMPUTE.includes(name) || name.startsWith('hugepages-');
 }
 
-function isNative(name: string): boolean {
-  return !name.includes('/') || name.includes('kubernetes.io/');
-}
-
 /** Devices and the like, counted by device plugins: `example.com/gpu`. */
 function isExtended(name: string): boolean {
-  if (isNative(name) || name.startsWith('requests.')) return false;
+  if (isNativeResource(name) || name.startsWith('requests.')) return false;
   return checkQualifiedName(`requests.${name}`).length === 0;
 }
