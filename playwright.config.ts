@@ -142,6 +142,7 @@ const notDrawnTests = [...without(everyNth(6, alike, 1), alike), ...without(ever
 
 export default defineConfig({
   testDir: 'tests/browser',
+  build: { external: ['**/*.ts'] },
   // The texts of README's pictures: the only ones.
   snapshotPathTemplate: 'docs/pictures/{arg}{ext}',
   ...(notDrawnTests.length > 0 && { grepInvert: new RegExp(notDrawnTests.join('|')) }),

@@ -61,17 +61,15 @@ export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const ofPieces = new Set(Object.values(options.pieces).flat());
   const core = new Set([...alone.modules.keys()].filter((path) => !ofPieces.has(path)));
   const ofCore = await exportsOf(options, [...core]);
-  const apart = await Promise.all(names.map((name) => bundlePiece(options, name, ofCore)));
+  const apart = await bundlePieces(options, names, ofCore);
+  refuseTaken(options, apart);
   const shared = sharedModules(apart);
-  for (const path of shared.keys()) if (ofPieces.has(path)) throw new Error(`${path} is a module of two pieces`);
   const ofWhole = new Map([...ofCore, ...(await exportsOf(options, [...shared.keys()]))]);
-  const bundled = await Promise.all(names.map((name) => bundlePiece(options, name, ofWhole)));
+  const bundled = await bundlePieces(options, names, ofWhole);
   const slots = new Map<string, number>();
   const pieces: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
-    const text = bundled[index]?.text ?? '';
-    await refuseLate(options, name, text);
-    pieces[name] = await pieceText(name, text, slots);
+    pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
   }
   const linked = await bundleCore(options, late, [...slots.keys()]);
   const modules = new Set([linked, ...bundled].flatMap((bundle) => [...bundle.modules.keys()]));
@@ -82,25 +80,30 @@ export async function linkPieces(options: PiecesOptions): Promise<Linked> {
 /** What comes from the core: `import { a, b as c } from "core:<path>";` */
 const coreImport = /^import (?:\{([^}]*)\} from )?"core:([^"]+)";$/gm;
 
-/** @throws Error where a piece takes from a module of the core what that passes on from another piece. */
-async function refuseLate({ root, pieces }: PiecesOptions, name: string, text: string): Promise<void> {
-  const pieceOf = new Map(Object.entries(pieces).flatMap(([piece, modules]) => modules.map((module) => [module, piece] as const)));
-  for (const [, names = '', path = ''] of text.matchAll(coreImport)) {
-    const moduleAt = (target: string): string => join(dirname(path), target);
-    const late = namesFrom(await readFile(root + path, 'utf8'), (target) => pieceOf.has(moduleAt(target)));
-    for (const { exported } of namesIn(names)) {
-      const target = late.get(exported);
-      if (target !== undefined)
-        throw new Error(`the piece ${name} takes ${exported} from ${path}, which has it only when the piece ${pieceOf.get(moduleAt(target))} is loaded: put its module into the core`);
-    }
+/** @throws Error where a piece has a module of another one: it imports it, or what a module of the core passes on from it. */
+function refuseTaken({ pieces }: PiecesOptions, apart: readonly Bundle[]): void {
+  for (const [index, name] of Object.keys(pieces).entries()) {
+    const taken = takenModule(pieces, name, apart[index]);
+    if (taken !== undefined)
+      throw new Error(`the piece ${name} takes ${taken.module}, which is there only when the piece ${taken.piece} is loaded: put that module into the core`);
   }
+}
+
+/** A module of this bundle that is listed for another piece. */
+function takenModule(pieces: PiecesOptions['pieces'], name: string, bundle: Bundle | undefined): { readonly module: string; readonly piece: string } | undefined {
+  for (const [piece, modules] of Object.entries(pieces)) {
+    const module = piece === name ? undefined : modules.find((path) => bundle?.modules.has(path));
+    if (module !== undefined) return { module, piece };
+  }
+  return undefined;
 }
 
 /** One piece again. Undefined: it imports what the core doesn't give, so that all has to be linked. */
 export async function relinkPiece(options: PiecesOptions, name: string, links: Links): Promise<string | undefined> {
   const slots = new Map(links.slots.map((each, slot) => [each, slot]));
-  const { text } = await bundlePiece(options, name, new Map(Object.entries(links.exports)));
-  const piece = await pieceText(name, text, slots);
+  const [bundle] = await bundlePieces(options, [name], new Map(Object.entries(links.exports)));
+  if (bundle === undefined || takenModule(options.pieces, name, bundle) !== undefined) return undefined;
+  const piece = await pieceText(name, bundle.text, slots);
   return slots.size === links.slots.length ? piece : undefined;
 }
 
@@ -124,35 +127,42 @@ async function bundleCore(options: PiecesOptions, late: Plugin, imported: readon
   });
   const list = imported.map((_, slot) => `$${slot}`).join(', ');
   const contents = `${lines.join('\n')}\nexport const coreExports = () => [${list}];`;
-  return run(options, {
+  const outputs = await run(options, {
     entryPoints: [options.entry],
     format: 'iife',
     plugins: [virtual(exportsModule, contents, options.root), late, loadInstead(options), ...(options.build.plugins ?? [])],
   });
+  return outputs.get(options.entry) ?? { text: '', modules: new Map() };
 }
 
 /** What modules export, by path. */
 type Exports = ReadonlyMap<string, readonly string[]>;
 
-async function bundlePiece(options: PiecesOptions, name: string, core: Exports): Promise<Bundle> {
-  const modules = options.pieces[name] ?? [];
-  const lines = modules.map((path, index) => `import * as m${index} from ${JSON.stringify(isVirtual(path) ? path : `./${path}`)};`);
-  const contents = `${lines.join('\n')}\nexport { ${modules.map((_, index) => `m${index}`).join(', ')} };`;
-  const entry = `converge:piece/${name}`;
-  return run(options, {
-    entryPoints: [entry],
+const entryOf = (name: string): string => `converge:piece/${name}`;
+
+/** In the order of the names. In one run: most of what it reads is read for many pieces. */
+async function bundlePieces(options: PiecesOptions, names: readonly string[], core: Exports): Promise<readonly Bundle[]> {
+  const entries = names.map((name) => {
+    const modules = options.pieces[name] ?? [];
+    const lines = modules.map((path, index) => `import * as m${index} from ${JSON.stringify(isVirtual(path) ? path : `./${path}`)};`);
+    return virtual(entryOf(name), `${lines.join('\n')}\nexport { ${modules.map((_, index) => `m${index}`).join(', ')} };`, options.root);
+  });
+  const outputs = await run(options, {
+    entryPoints: names.map(entryOf),
     format: 'esm',
     // A line an import, as `pieceText` reads them.
     minify: false,
     minifyIdentifiers: true,
     minifySyntax: true,
-    plugins: [virtual(entry, contents, options.root), fromCore(options, core, modules), loadInstead(options), ...(options.build.plugins ?? [])],
+    plugins: [...entries, fromCore(options, core), loadInstead(options), ...(options.build.plugins ?? [])],
   });
+  return names.map((name) => outputs.get(`made:${entryOf(name)}`) ?? { text: '', modules: new Map() });
 }
 
 const isVirtual = (path: string): boolean => path.startsWith('converge:');
 
-async function run(options: PiecesOptions, how: BuildOptions): Promise<Bundle> {
+/** The bundles, by their entry point. */
+async function run(options: PiecesOptions, how: BuildOptions): Promise<ReadonlyMap<string, Bundle>> {
   const { outputFiles = [], warnings, metafile } = await build({
     ...options.build,
     ...how,
@@ -162,13 +172,14 @@ async function run(options: PiecesOptions, how: BuildOptions): Promise<Bundle> {
     metafile: true,
     outdir: `${options.root}.generated`,
   });
-  const [output] = outputFiles satisfies readonly OutputFile[];
-  if (output === undefined || warnings.length > 0) throw new Error('a bundle has warnings: see above');
-  const modules = new Map<string, number>();
-  for (const { inputs } of Object.values(metafile?.outputs ?? {}))
-    for (const [path, { bytesInOutput }] of Object.entries(inputs))
-      if (bytesInOutput > 0 && !path.includes('converge:') && !path.startsWith('core:')) modules.set(path, bytesInOutput);
-  return { text: output.text, modules };
+  if (warnings.length > 0) throw new Error('a bundle has warnings: see above');
+  const texts = new Map((outputFiles satisfies readonly OutputFile[]).map(({ path, text }) => [relative(options.root, path).replaceAll('\\', '/'), text]));
+  return new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([path, { entryPoint = '', inputs }]) => {
+      const own = Object.entries(inputs).filter(([input, { bytesInOutput }]) => bytesInOutput > 0 && !input.includes('converge:') && !input.startsWith('core:'));
+      return [entryPoint, { text: texts.get(path) ?? '', modules: new Map(own.map(([input, { bytesInOutput }]) => [input, bytesInOutput])) }];
+    }),
+  );
 }
 
 /** A module that is made here. */
@@ -231,7 +242,8 @@ function checkUnique(piece: string, names: readonly string[]): void {
  * of some index says what it exports; otherwise esbuild would keep everything that the index names. What a module of the core passes on from
  * one of this piece's own `modules` comes from there: the core has it only when the piece has been evaluated.
  */
-function fromCore({ root }: PiecesOptions, core: Exports, modules: readonly string[]): Plugin {
+function fromCore({ root, pieces }: PiecesOptions, core: Exports): Plugin {
+  const ofPieces = new Set(Object.values(pieces).flat());
   const resolving = Symbol('resolving');
   return {
     name: 'from-core',
@@ -247,7 +259,7 @@ function fromCore({ root }: PiecesOptions, core: Exports, modules: readonly stri
       bundle.onLoad({ filter: /.*/, namespace: 'core' }, async ({ path }) => {
         const source = await readFile(root + path, 'utf8');
         const passedOn = source.match(/^export \* from .*$/gm) ?? [];
-        const late = namesFrom(source, (target) => modules.includes(join(dirname(path), target)));
+        const late = namesFrom(source, (target) => ofPieces.has(join(dirname(path), target)));
         // A statement an export: esbuild leaves out statements, not names.
         const own = (core.get(path) ?? []).map((name) => `export { ${name} } from ${JSON.stringify(late.get(name) ?? `core:${path}`)};`);
         return { contents: [...own, ...passedOn].join('\n'), resolveDir: dirname(root + path), loader: 'js' };
