@@ -1,4 +1,4 @@
-/** `lesson check [name] [--universes N] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? `lesson reports <name>`: do its questions help? */
+/** `lesson check [name] [--universes N] [--quick] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? `lesson reports <name>`: do its questions help? */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
@@ -18,10 +18,13 @@ import { universe, universeRequest } from './universe.ts';
 
 /** Universes that each other right answer must pass. */
 const rightUniverses = 600;
+/** And with `--quick`. */
+const quickRightUniverses = 60;
 
 const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is ${newSubjects.join(', ')}
 lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
-lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well
+lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well;
+                                        --quick: what fails ends once its cause leads clearly, right answers run in 60
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson reports name                     each wrong answer beside the report that a learner sees; see docs/authoring.md
 lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--json]
@@ -31,7 +34,11 @@ Of a lesson with several exercises, 6-quorum/restore names one: of its checks, m
 
 const optionsOf = {
   new: { subject: { type: 'string', default: 'controller' } },
-  check: { universes: { type: 'string' }, mutants: { type: 'boolean', default: false } },
+  check: {
+    universes: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+  },
   universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
 } as const;
 
@@ -57,7 +64,7 @@ function readCommand(verb: string | undefined, args: readonly string[]): (() => 
     if (verb === 'check') {
       const { values, name } = read(args, optionsOf.check);
       const universes = values.universes === undefined ? 0 : wholeNumber('universes', values.universes);
-      return () => check(name, universes, values.mutants);
+      return () => check(name, { universes, quick: values.quick, mutants: values.mutants });
     }
     if (verb === 'universe') {
       const { values, name } = read(args, optionsOf.universe);
@@ -91,20 +98,33 @@ function create(name: string, subject: string): number {
   }
 }
 
-async function check(name: string | undefined, universes: number, mutants: boolean): Promise<number> {
-  let sound = true;
+interface CheckHow {
+  /** 0: as many as each exercise has. */
+  readonly universes: number;
+  readonly quick: boolean;
+  readonly mutants: boolean;
+}
+
+async function check(name: string | undefined, { universes, quick, mutants }: CheckHow): Promise<number> {
+  const failed: string[] = [];
+  let tried = 0;
   await readPages(name === undefined ? lessonSlugs() : [name.replace(/\/.*/, '')]);
   for (const key of name === undefined ? exerciseKeys() : keysNamed(name)) {
     const { exercise, fields } = readExercise(key);
     const count = universes > 0 ? universes : fields.universes;
-    console.log(`${key}, ${count} universes each`);
-    const extent = { universes: count, rightUniverses: universes > 0 || isOneEach(exercise) ? count : rightUniverses };
-    const typed = await checkTypes(key);
-    const proofs = await checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof)));
-    sound &&= typed && proofs.every(({ ok }) => ok);
-    if (mutants && !(await checkMutants(key))) sound = false;
+    console.log(`${key}, ${count} universes each${quick ? ' at most' : ''}`);
+    const forRight = universes > 0 || isOneEach(exercise) ? count : quick ? quickRightUniverses : rightUniverses;
+    const proofs = [await checkTypes(key)];
+    await checkExercise(key, { universes: count, rightUniverses: forRight, untilClear: quick }, threadGrading(), (proof) => {
+      proofs.push(proof);
+      console.log(line(proof));
+    });
+    tried += proofs.length;
+    failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}`));
+    if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);
   }
-  return sound ? 0 : 1;
+  console.log(failed.length === 0 ? `all ${tried} hold` : `${failed.length} of ${tried} don't hold:\n${failed.map((each) => `  ${each}`).join('\n')}`);
+  return failed.length === 0 ? 0 : 1;
 }
 
 /** Each universe of a diagnosis breaks its own cluster, and always in the same way. */
@@ -119,8 +139,8 @@ async function readPages(slugs: readonly string[]): Promise<void> {
   }
 }
 
-/** Prints each mistake of types with its file and line; whether there is none. TypeScript is loaded here alone. */
-async function checkTypes(key: string): Promise<boolean> {
+/** Prints each mistake of types with its file and line. TypeScript is loaded here alone. */
+async function checkTypes(key: string): Promise<Proof> {
   const { exercise, folder } = readExercise(key);
   const from = performance.now();
   const { checkTypeMistakes } = await import('../../lesson/node/check-types.ts');
@@ -128,10 +148,11 @@ async function checkTypes(key: string): Promise<boolean> {
   const mistakes = [...(await answerTypes(exercise, relative(process.cwd(), folder))), ...check.mistakes];
   const message = mistakes.length === 0 ? 'no mistakes' : `${mistakes.length} mistakes`;
   const expected = check.unread === undefined ? 'start, solution, answers and check.ts' : 'start, solution and answers';
-  console.log(line({ name: 'types', expected, ok: mistakes.length === 0, message, ms: performance.now() - from }));
+  const proof = { name: 'types', expected, ok: mistakes.length === 0, message, ms: performance.now() - from };
+  console.log(line(proof));
   for (const mistake of mistakes) console.log(`       ${mistake}`);
   if (check.unread !== undefined) console.log(`       ${check.unread}`);
-  return mistakes.length === 0;
+  return proof;
 }
 
 async function answerTypes(exercise: Exercise, folder: string): Promise<readonly string[]> {
