@@ -142,6 +142,7 @@ const notDrawnTests = [...without(everyNth(6, alike, 1), alike), ...without(ever
 
 export default defineConfig({
   testDir: 'tests/browser',
+  // Node reads TypeScript by itself. Compiled here, what the tests import of the engine would take half a minute.
   build: { external: ['**/*.ts'] },
   // The texts of README's pictures: the only ones.
   snapshotPathTemplate: 'docs/pictures/{arg}{ext}',

@@ -66,16 +66,16 @@ async function run(title: string, command: string, ...args: readonly string[]): 
 
 const syncTypes = (): Promise<void> => run('types of the site’s content', 'astro', 'sync');
 
-/** What `astro build` and `astro dev` read from `.generated/`. The engine takes as long as all the rest, and is made beside it. */
+/** What `astro build` and `astro dev` read from `.generated/`. The lessons take as long as all the rest, which is made beside them. */
 async function prepare(): Promise<void> {
   await run('descriptions of fields', 'node', 'scripts/generate-api.ts', '--descriptions');
-  await Promise.all([run('engine for the worker', 'node', 'scripts/build-worker.ts'), prepareTexts()]);
+  await Promise.all([run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts'), prepareOthers()]);
 }
 
-async function prepareTexts(): Promise<void> {
+async function prepareOthers(): Promise<void> {
+  await run('engine for the worker', 'node', 'scripts/build-worker.ts');
   await run('types of converge/sdk for the editor', 'node', 'scripts/sdk-types.ts');
   await run('sources of the built-in controllers for the editor', 'node', 'scripts/builtin-sources.ts');
-  await run('outputs of the lessons', 'node', 'scripts/bake-lessons.ts');
   await run('what the home page shows', 'node', 'scripts/bake-home.ts');
 }
 
