@@ -30,6 +30,6 @@ test('a piece gets what is the core’s own', async () => {
 
 test('what the core has only with another piece is refused', async () => {
   await expect(link("import { late } from './index.ts';\nexport const use = () => late();\n")).rejects.toThrow(
-    'the piece second takes late from src/index.ts, which has it only when the piece first is loaded: put its module into the core',
+    'the piece second takes src/late.ts, which is there only when the piece first is loaded: put that module into the core',
   );
 });
