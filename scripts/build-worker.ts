@@ -16,6 +16,7 @@ import { firstVerbs } from './first-verbs.ts';
 import { recordPackages } from './licenses/bundled-packages.ts';
 import { type Links, linkPieces, type PiecesOptions, relinkPiece } from './pieces.ts';
 import { sucraseForTypeScript } from './sucrase-typescript.ts';
+import { yamlForReading } from './yaml-for-reading.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -82,6 +83,8 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   validation: ['src/engine/extensions/validation/index.ts'],
   kubectl: [
     ...othersIn('src/kubectl/verbs/registry.ts', firstVerbs),
+    'src/kubectl/verbs/apply/prune.ts',
+    'src/kubectl/verbs/apply/server-side.ts',
     'src/kubectl/verbs/describe/stored-pod.ts',
     'src/kubectl/completion/complete.ts',
     'src/kubectl/http/raw.ts',
@@ -202,7 +205,8 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-const page: PiecesOptions = { root, entry: 'src/lesson/engine-worker.ts', pieces, loader, build: common };
+const forPage: BuildOptions = { ...common, plugins: [...(common.plugins ?? []), yamlForReading] };
+const page: PiecesOptions = { root, entry: 'src/lesson/engine-worker.ts', pieces, loader, build: forPage };
 const linksFile = `${root}.generated/engine-links.json`;
 
 async function bundlePage(): Promise<void> {

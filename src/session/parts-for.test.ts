@@ -44,6 +44,9 @@ test.each([
   ['etcdctl get /registry --prefix', ['etcd']],
   ['converge fault add pause scheduler', ['faults']],
   ['kubectl get --raw /healthz', ['kubectl']],
+  ['kubectl apply -f a.yaml', []],
+  ['kubectl apply --prune --all -f a.yaml', ['kubectl']],
+  ['kubectl apply --server-side=true -f a.yaml', ['kubectl']],
 ] as const)('%s needs %j', (text, parts) => expect(partsOf(text)).toEqual(parts));
 
 test.each([

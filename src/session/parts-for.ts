@@ -84,10 +84,13 @@ function mayRunAnyCommand(text: string): boolean {
   return false;
 }
 
-/** Some kubectl isn't followed by a verb that is there (but by another, a flag, or nothing), or it may print by a template or a path, or send a request as it is. A field of that name in a patch is none. */
+/**
+ * Some kubectl isn't followed by a verb that is there (but by another, a flag, or nothing), or it may print by a template or a path, send a request
+ * as it is, prune, or leave an apply to the server. A field of that name in a patch is none.
+ */
 function namesMoreOfKubectl(text: string, hasVerb: (word: string) => boolean): boolean {
   const calls = [...text.matchAll(/\b(?:kubectl|k)\b[ \t]*(\S*)/g)];
-  if (calls.length > 0 && /--raw|jsonpath|template(?!["']?\s*:)|custom-columns|sort-by|[$`]/.test(text)) return true;
+  if (calls.length > 0 && /--(?:raw|prune|server-side)|jsonpath|template(?!["']?\s*:)|custom-columns|sort-by|[$`]/.test(text)) return true;
   return calls.some(([, word = '']) => !hasVerb(word));
 }
 

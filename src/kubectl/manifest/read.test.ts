@@ -22,6 +22,23 @@ test('syntax errors have the words and lines of go-yaml', () => {
   check('a: *x\n', "yaml: unknown anchor 'x' referenced", 1);
 });
 
+test('what JSON has no place for is refused in go-yaml’s words', () => {
+  check('a:\n  ? [a, {b: 1.5}, true, null]\n  : c\n', 'yaml: invalid map key: []interface {}{"a", map[interface {}]interface {}{"b":1.5}, true, interface {}(nil)}', 1);
+  check('a: {? {b: 1} : c}\n', 'yaml: invalid map key: map[interface {}]interface {}{"b":1}', 1);
+  check('a: !!binary "%"\n', 'yaml: !!binary value contains invalid base64 data', 1);
+});
+
+test('tags of YAML 1.1 are what they are to go-yaml, and a tag nobody knows changes nothing', () => {
+  const { objects } = readManifest('f', 'a: !!binary |\n  aGVs\n  bG8=\nb: !!set {c, d}\ne: !!omap [f: 1]\ng: !!timestamp 2001-12-14\nh: !!str 5\ni: !j k\n1: 2\n');
+  expect(objects[0]?.object).toEqual({ a: 'hello', b: { c: null, d: null }, e: [{ f: 1 }], g: '2001-12-14', h: '5', i: 'k', 1: 2 });
+});
+
+test('an anchor’s map is merged, what stands beside it counts; a key may be named like a prototype', () => {
+  const { objects } = readManifest('f', 'a: &a {b: 1, c: 2}\nd:\n  <<: *a\n  c: 3\n__proto__: {e: 1}\n');
+  expect(objects[0]?.object['d']).toEqual({ b: 1, c: 3 });
+  expect(Object.keys(objects[0]?.object ?? {})).toEqual(['a', 'd', '__proto__']);
+});
+
 test('of keys given twice the last counts, as upstream’s conversion to JSON has it', () => {
   const { objects, error } = readManifest('f.yaml', 'kind: ConfigMap\nmetadata:\n  name: a\n  name: b\n');
   expect(error).toBeUndefined();

@@ -1,10 +1,11 @@
 /** Manifests: files of YAML or JSON documents, Lists unfolded, each object with the place it came from. */
 import { type Document, parseAllDocuments, type ScalarTag, type Tags } from 'yaml';
-import type { Json, JsonObject } from '../../engine/index.ts';
+import { fromBase64, fromUtf8, type Json, type JsonObject } from '../../engine/index.ts';
 import { CliError, messageOf } from '../errors.ts';
 import { isList, isObject, list, text } from '../json.ts';
 import { toCompactJson } from '../printers/json.ts';
 import { yamlProblem } from './yaml-error.ts';
+import { jsonOf, YamlValueError, type YamlValue } from './yaml-values.ts';
 
 export interface ManifestObject {
   readonly object: JsonObject;
@@ -94,6 +95,15 @@ const FLOAT = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*\.[\d_]*)$/;
 /** So is an exponent without a number before it: `e5`. */
 const FLOAT_EXP = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*(?:\.[\d_]*)?)[eE][-+]?\d+$/;
 
+/** A text written in base64 becomes the text; what is thrown here would be a syntax error. */
+const binary: ScalarTag = {
+  tag: 'tag:yaml.org,2002:binary',
+  resolve(written) {
+    const read = fromBase64(written.replaceAll(/[\r\n]/g, ''));
+    return 'wrongAt' in read ? new YamlValueError('!!binary value contains invalid base64 data') : fromUtf8(read.bytes);
+  },
+};
+
 function isFloat(tag: Tags[number]): tag is ScalarTag {
   return typeof tag !== 'string' && 'test' in tag && tag.tag.endsWith(':float') && tag.test?.test('.') === true;
 }
@@ -103,6 +113,17 @@ function isExponent(tag: Tags[number]): tag is ScalarTag {
 }
 
 function parseDocument(source: string, document: string, firstLine: number): Json {
+  const start = `error parsing ${source}: error converting YAML to JSON: `;
+  try {
+    return valueIn(start, document, firstLine);
+  } catch (error) {
+    const anchor = /Unresolved alias.*: (\S+)$/.exec(messageOf(error))?.[1];
+    if (anchor !== undefined) throw new ManifestError(`${start}yaml: unknown anchor '${anchor}' referenced`, firstLine);
+    throw error instanceof YamlValueError ? new ManifestError(`${start}yaml: ${error.message}`, firstLine) : error;
+  }
+}
+
+function valueIn(start: string, document: string, firstLine: number): Json {
   const parsed = parseAllDocuments(document, {
     // Kubernetes reads YAML 1.1 (yes is true, 0777 is octal), but times and base 60 numbers stay texts.
     version: '1.1',
@@ -110,24 +131,20 @@ function parseDocument(source: string, document: string, firstLine: number): Jso
     // As upstream's conversion to JSON: the last one counts.
     uniqueKeys: false,
     prettyErrors: false,
-    customTags: (tags) =>
-      tags
+    customTags: (tags) => [
+      ...tags
         .filter((tag) => typeof tag === 'string' || !(LEFT_OUT.test(tag.tag) || tag.format === 'TIME'))
         .map((tag) => (isFloat(tag) ? { ...tag, test: FLOAT } : tag))
         .map((tag) => (isExponent(tag) ? { ...tag, test: FLOAT_EXP } : tag)),
+      binary,
+    ],
+    // `!!set` is a map to go-yaml, `!!omap` a list.
+    resolveKnownTags: false,
   });
   const documents: readonly Document[] = 'empty' in parsed ? [] : parsed;
   const [first] = documents;
   if (first === undefined) return null;
-  const start = `error parsing ${source}: error converting YAML to JSON: `;
   const problem = yamlProblem(first.errors, document);
   if (problem !== undefined) throw new ManifestError(`${start}${problem.message}`, firstLine + problem.line - 1);
-  try {
-    const value: Json = first.toJS();
-    return value;
-  } catch (error) {
-    const anchor = /Unresolved alias.*: (\S+)$/.exec(messageOf(error))?.[1];
-    if (anchor === undefined) throw error;
-    throw new ManifestError(`${start}yaml: unknown anchor '${anchor}' referenced`, firstLine);
-  }
+  return jsonOf(first.toJS({ mapAsMap: true }) satisfies YamlValue);
 }

@@ -26,7 +26,8 @@ import { withSource } from '../../resource/source-error.ts';
 import { ANNOTATION, LAST_APPLIED, withLastApplied } from './annotation.ts';
 import { editLastApplied } from './edit-last-applied.ts';
 import { setLastApplied, viewLastApplied } from './last-applied.ts';
-import { type Applied, PRUNE_FLAGS, prune, pruningOf } from './prune.ts';
+import { type Applied, prune, pruningOf } from './prune.ts';
+import { PRUNE_FLAGS, pruningPolicy } from './prune-flags.ts';
 import { serverSideApply } from './server-side.ts';
 import { validation } from './validation.ts';
 
@@ -70,7 +71,8 @@ async function run(context: Context): Promise<void> {
   if (args.length > 0)
     throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
   refuseKustomize(context);
-  const pruning = await pruningOf(context);
+  const policy = pruningPolicy(context);
+  const pruning = policy === undefined ? undefined : await pruningOf(context, policy);
   if (flags.string('subresource') !== '' && !flags.bool('server-side'))
     throw new CliError('--subresource can only be specified for --server-side');
   if (flags.list('filename').length === 0) throw new CliError('must specify one of -f and -k');

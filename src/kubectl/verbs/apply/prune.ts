@@ -1,29 +1,13 @@
-/** `kubectl apply --prune`: deletes what was applied once and isn't in the files any more. */
+/** `kubectl apply --prune`: deletes what was applied once and isn't in the files any more. In the page it comes with the verbs that most lessons don't use. */
 import type { JsonObject } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
 import { CliError } from '../../errors.ts';
-import type { Flag } from '../../flags.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
 import { at, text } from '../../json.ts';
 import type { DryRun } from '../../printers/output.ts';
 import { listObjects } from '../../resource/builder.ts';
 import { waitUntilGone } from '../../resource/watch-until.ts';
 import { ANNOTATION } from './annotation.ts';
-
-export const PRUNE_FLAGS: readonly Flag[] = [
-  { name: 'prune', type: 'bool', help: 'Delete what was applied once and is not in the files; with -l or --all' },
-  { name: 'prune-allowlist', type: 'lines', help: 'With --prune: only these, each <group/version/kind>' },
-  { name: 'all', type: 'bool', help: 'With --prune: all objects of the namespaces applied to' },
-  {
-    name: 'cascade',
-    type: 'string',
-    default: 'background',
-    values: ['background', 'foreground', 'orphan'],
-    help: 'background, foreground or orphan',
-  },
-  { name: 'grace-period', type: 'int', default: '-1', help: 'Seconds of grace for what is deleted' },
-  { name: 'timeout', type: 'duration', default: '0s', help: 'How long --wait waits; 0 for as long as it takes' },
-];
 
 /** Namespaced kinds first, as upstream goes through them. */
 const DEFAULT_KINDS: readonly (readonly [string, string])[] = [
@@ -61,16 +45,9 @@ export interface Pruning {
   readonly policy: string;
 }
 
-/** Undefined without --prune. Rejects for flags that don't go together. */
-export async function pruningOf({ flags, mapper }: Context): Promise<Pruning | undefined> {
+/** What is looked through. Rejects for flags that don't go together. @param policy Of `pruningPolicy`. */
+export async function pruningOf({ flags, mapper }: Context, policy: string): Promise<Pruning> {
   const selector = flags.string('selector');
-  if (flags.bool('all') && selector !== '') throw new CliError('cannot set --all and --selector at the same time');
-  const policy = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' }[flags.string('cascade')];
-  if (policy === undefined) {
-    const given = flags.string('cascade');
-    throw new CliError(`invalid cascade value (${given}). Must be "background", "foreground", or "orphan"`);
-  }
-  if (!flags.bool('prune')) return undefined;
   if (!flags.bool('all') && selector === '') {
     throw new CliError(
       'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. ' +
