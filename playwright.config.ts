@@ -34,7 +34,7 @@ const exercises = [
 /** What isn't drawn. */
 const without = (drawn: readonly string[], all: readonly string[]): readonly string[] => all.filter((each) => !drawn.includes(each));
 const drawn = everyNth(exercises.length, exercises, 16);
-/** What two cores have no time for in fifteen minutes: by default every third of these. */
+/** What two cores have no time for in fifteen minutes: by default every sixth of these. */
 const topics = [
   'lesson',
   'reading',
@@ -57,9 +57,9 @@ const topics = [
   'lanes',
   'terminal',
 ].map((name) => `${name}.test.ts`);
-const notDrawn = [...without(everyNth(3, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts'])];
+const notDrawn = [...without(everyNth(6, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts'])];
 
-/** Each takes long, and goes much the way of another: by default every sixth. */
+/** Each takes long, and goes much the way of another: by default every tenth. */
 const alike = [
   'a check of an endless loop ends, says so',
   'an endless loop in the learner’s controller is survived',
@@ -109,7 +109,7 @@ const alike = [
   'in the drawer of a phone a page is kept',
   'a tab and its duplicate begin with one session',
 ];
-/** Single steps in a page that others of its file open as well: by default every second. */
+/** Single steps in a page that others of its file open as well: by default every fourth. */
 const steps = [
   'a prediction is settled by its cell',
   'what would give a prediction away',
@@ -138,7 +138,7 @@ const steps = [
   'a lesson that isn’t translated stays',
   'a Pod that is clicked in the panel is evidence',
 ];
-const notDrawnTests = [...without(everyNth(6, alike, 1), alike), ...without(everyNth(2, steps), steps)];
+const notDrawnTests = [...without(everyNth(10, alike, 1), alike), ...without(everyNth(4, steps), steps)];
 
 export default defineConfig({
   testDir: 'tests/browser',

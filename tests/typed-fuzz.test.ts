@@ -10,7 +10,7 @@ import { withinCpu } from './request-cpu.ts';
 import { chosenSeed, sampleSize } from './scope.ts';
 import { draw, type Schema, type Schemas } from './typed-fuzz/draw.ts';
 
-const count = Number(process.env['TYPED_FUZZ_COUNT'] ?? sampleSize(1_000, 20_000));
+const count = Number(process.env['TYPED_FUZZ_COUNT'] ?? sampleSize(700, 20_000));
 const random = createRandom(`typed-fuzz${chosenSeed ?? ''}`);
 
 interface Target {

@@ -13,7 +13,7 @@ import { chosenSeed, sampleSize } from './scope.ts';
 import { type Asked, createAsker } from './wire-fuzz/ask.ts';
 import { prepare } from './wire-fuzz/extensions.ts';
 
-const count = Number(process.env['WIRE_FUZZ_COUNT'] ?? sampleSize(1_500, 10_000));
+const count = Number(process.env['WIRE_FUZZ_COUNT'] ?? sampleSize(1_000, 10_000));
 const timedCount = Number(process.env['WIRE_FUZZ_COUNT'] ?? sampleSize(500, 10_000));
 const atOnce = 48;
 const random = createRandom(process.env['WIRE_FUZZ_SEED'] ?? `wire-fuzz${chosenSeed ?? ''}`);

@@ -41,7 +41,7 @@ function check(
 test('schedules of five members keep the five properties, every acknowledged write and fresh reads', {
   timeout: 400_000,
 }, () => {
-  const seeds = sampleSeeds(500, 10_000);
+  const seeds = sampleSeeds(300, 10_000);
   const sum = check(seeds, { members: 5, rounds: 150 });
   expect(sum.writes).toBeGreaterThan(5 * seeds.length);
   expect(sum.reads).toBeGreaterThan(3 * seeds.length);
