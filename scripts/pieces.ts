@@ -55,24 +55,22 @@ interface Bundle {
 
 export async function linkPieces(options: PiecesOptions): Promise<Linked> {
   const names = Object.keys(options.pieces);
-  const late = lateImports(options, await exportsOf(options, Object.values(options.pieces).flat()));
+  const ofPieces = modulesOf(options.pieces);
+  const late = lateImports(options, await exportsOf(options, [...ofPieces]));
   const alone = await bundleCore(options, late, []);
   // Under the path of a piece's module the core has only what stands for it.
-  const ofPieces = new Set(Object.values(options.pieces).flat());
   const core = new Set([...alone.modules.keys()].filter((path) => !ofPieces.has(path)));
   const ofCore = await exportsOf(options, [...core]);
   const apart = await bundlePieces(options, names, ofCore);
-  refuseTaken(options, apart);
-  const shared = sharedModules(apart);
+  for (const [name, bundle] of apart) refuseTaken(options, name, bundle);
+  const shared = sharedModules(apart.values());
   const ofWhole = new Map([...ofCore, ...(await exportsOf(options, [...shared.keys()]))]);
   const bundled = await bundlePieces(options, names, ofWhole);
   const slots = new Map<string, number>();
   const pieces: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    pieces[name] = await pieceText(name, bundled[index]?.text ?? '', slots);
-  }
+  for (const [name, { text }] of bundled) pieces[name] = await pieceText(name, text, slots);
   const linked = await bundleCore(options, late, [...slots.keys()]);
-  const modules = new Set([linked, ...bundled].flatMap((bundle) => [...bundle.modules.keys()]));
+  const modules = new Set([linked, ...bundled.values()].flatMap((bundle) => [...bundle.modules.keys()]));
   const links = { exports: Object.fromEntries(ofWhole), slots: [...slots.keys()] };
   return { core: linked.text, pieces, shared, modules, links };
 }
@@ -81,18 +79,16 @@ export async function linkPieces(options: PiecesOptions): Promise<Linked> {
 const coreImport = /^import (?:\{([^}]*)\} from )?"core:([^"]+)";$/gm;
 
 /** @throws Error where a piece has a module of another one: it imports it, or what a module of the core passes on from it. */
-function refuseTaken({ pieces }: PiecesOptions, apart: readonly Bundle[]): void {
-  for (const [index, name] of Object.keys(pieces).entries()) {
-    const taken = takenModule(pieces, name, apart[index]);
-    if (taken !== undefined)
-      throw new Error(`the piece ${name} takes ${taken.module}, which is there only when the piece ${taken.piece} is loaded: put that module into the core`);
-  }
+function refuseTaken({ pieces }: PiecesOptions, name: string, bundle: Bundle): void {
+  const taken = takenModule(pieces, name, bundle);
+  if (taken !== undefined)
+    throw new Error(`the piece ${name} takes ${taken.module}, which is there only when the piece ${taken.piece} is loaded: put that module into the core`);
 }
 
 /** A module of this bundle that is listed for another piece. */
-function takenModule(pieces: PiecesOptions['pieces'], name: string, bundle: Bundle | undefined): { readonly module: string; readonly piece: string } | undefined {
+function takenModule(pieces: PiecesOptions['pieces'], name: string, bundle: Bundle): { readonly module: string; readonly piece: string } | undefined {
   for (const [piece, modules] of Object.entries(pieces)) {
-    const module = piece === name ? undefined : modules.find((path) => bundle?.modules.has(path));
+    const module = piece === name ? undefined : modules.find((path) => bundle.modules.has(path));
     if (module !== undefined) return { module, piece };
   }
   return undefined;
@@ -101,14 +97,14 @@ function takenModule(pieces: PiecesOptions['pieces'], name: string, bundle: Bund
 /** One piece again. Undefined: it imports what the core doesn't give, so that all has to be linked. */
 export async function relinkPiece(options: PiecesOptions, name: string, links: Links): Promise<string | undefined> {
   const slots = new Map(links.slots.map((each, slot) => [each, slot]));
-  const [bundle] = await bundlePieces(options, [name], new Map(Object.entries(links.exports)));
-  if (bundle === undefined || takenModule(options.pieces, name, bundle) !== undefined) return undefined;
+  const bundle = bundleOf(await bundlePieces(options, [name], new Map(Object.entries(links.exports))), name);
+  if (takenModule(options.pieces, name, bundle) !== undefined) return undefined;
   const piece = await pieceText(name, bundle.text, slots);
   return slots.size === links.slots.length ? piece : undefined;
 }
 
 /** Modules of more than one piece. */
-function sharedModules(pieces: readonly Bundle[]): ReadonlyMap<string, number> {
+function sharedModules(pieces: Iterable<Bundle>): ReadonlyMap<string, number> {
   const shared = new Map<string, number>();
   const seen = new Set<string>();
   for (const { modules } of pieces)
@@ -132,7 +128,7 @@ async function bundleCore(options: PiecesOptions, late: Plugin, imported: readon
     format: 'iife',
     plugins: [virtual(exportsModule, contents, options.root), late, loadInstead(options), ...(options.build.plugins ?? [])],
   });
-  return outputs.get(options.entry) ?? { text: '', modules: new Map() };
+  return bundleOf(outputs, options.entry);
 }
 
 /** What modules export, by path. */
@@ -140,8 +136,8 @@ type Exports = ReadonlyMap<string, readonly string[]>;
 
 const entryOf = (name: string): string => `converge:piece/${name}`;
 
-/** In the order of the names. In one run: most of what it reads is read for many pieces. */
-async function bundlePieces(options: PiecesOptions, names: readonly string[], core: Exports): Promise<readonly Bundle[]> {
+/** By the names of the pieces, in their order. In one run: most of what it reads is read for many pieces. */
+async function bundlePieces(options: PiecesOptions, names: readonly string[], core: Exports): Promise<ReadonlyMap<string, Bundle>> {
   const entries = names.map((name) => {
     const modules = options.pieces[name] ?? [];
     const lines = modules.map((path, index) => `import * as m${index} from ${JSON.stringify(isVirtual(path) ? path : `./${path}`)};`);
@@ -156,8 +152,18 @@ async function bundlePieces(options: PiecesOptions, names: readonly string[], co
     minifySyntax: true,
     plugins: [...entries, fromCore(options, core), loadInstead(options), ...(options.build.plugins ?? [])],
   });
-  return names.map((name) => outputs.get(`made:${entryOf(name)}`) ?? { text: '', modules: new Map() });
+  return new Map(names.map((name) => [name, bundleOf(outputs, `made:${entryOf(name)}`)]));
 }
+
+/** @throws Error where the bundler hasn't made it. */
+function bundleOf(bundles: ReadonlyMap<string, Bundle>, entry: string): Bundle {
+  const bundle = bundles.get(entry);
+  if (bundle === undefined) throw new Error(`nothing was bundled for ${entry}`);
+  return bundle;
+}
+
+/** The modules that are listed for some piece. */
+const modulesOf = (pieces: PiecesOptions['pieces']): ReadonlySet<string> => new Set(Object.values(pieces).flat());
 
 const isVirtual = (path: string): boolean => path.startsWith('converge:');
 
@@ -240,10 +246,10 @@ function checkUnique(piece: string, names: readonly string[]): void {
 /**
  * In a piece: modules of the core stay imports, from `core:<path>`. Each goes through a module that names its exports, so that an `export *`
  * of some index says what it exports; otherwise esbuild would keep everything that the index names. What a module of the core passes on from
- * one of this piece's own `modules` comes from there: the core has it only when the piece has been evaluated.
+ * a piece's module comes from there: the core has it only when that piece has been evaluated. Another piece that takes it is refused.
  */
 function fromCore({ root, pieces }: PiecesOptions, core: Exports): Plugin {
-  const ofPieces = new Set(Object.values(pieces).flat());
+  const ofPieces = modulesOf(pieces);
   const resolving = Symbol('resolving');
   return {
     name: 'from-core',
