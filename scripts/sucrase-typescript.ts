@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import { sameExports, unreachedFunction } from './unreached-modules.ts';
 
 /** By path in sucrase/dist/esm, for `transforms: ['typescript', 'imports'], disableESTransforms: true`. */
 const unreached: ReadonlySet<string> = new Set([
@@ -32,15 +33,7 @@ export const sucraseForTypeScript: Plugin = {
       const module = path.replaceAll('\\', '/').replace(/^.*\/sucrase\/dist\/esm\/|\.js$/g, '');
       if (module === 'Options') return { contents: optionsModule, loader: 'js' };
       if (!unreached.has(module)) return undefined;
-      return { contents: sameExports(module, await readFile(path, 'utf8')), loader: 'js' };
+      return { contents: sameExports(await readFile(path, 'utf8'), unreachedFunction(`sucrase’s ${module}`)), loader: 'js' };
     });
   },
 };
-
-/** A module that exports what `source` does, without doing it. */
-function sameExports(module: string, source: string): string {
-  const lines = [`function unreached() { throw new Error(${JSON.stringify(`sucrase’s ${module} is not in this bundle`)}); }`];
-  for (const [, byDefault, name = ''] of source.matchAll(/^export (default\s+)?(?:function|class)\s+(\w+)/gm))
-    lines.push(byDefault === undefined ? `export { unreached as ${name} };` : 'export default unreached;');
-  return lines.join('\n');
-}

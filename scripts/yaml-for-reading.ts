@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import { sameExports, unreachedFunction } from './unreached-modules.ts';
 
 /** By path in yaml/browser/dist. */
 const unreached: ReadonlySet<string> = new Set([
@@ -35,16 +36,9 @@ export const yamlForReading: Plugin = {
   setup(bundle) {
     bundle.onLoad({ filter: /[\\/]yaml[\\/]browser[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
       const module = path.replaceAll('\\', '/').replace(/^.*\/yaml\/browser\/dist\/|\.js$/g, '');
-      if (leftOut.has(module)) return { contents: sameExports(`{ tag: ${JSON.stringify(module.replace(/^.*\//, ''))} }`, await readFile(path, 'utf8')), loader: 'js' };
-      if (!unreached.has(module)) return undefined;
-      const message = JSON.stringify(`yaml’s ${module} is not in this bundle`);
-      return { contents: sameExports(`() => { throw new Error(${message}); }`, await readFile(path, 'utf8')), loader: 'js' };
+      if (!leftOut.has(module) && !unreached.has(module)) return undefined;
+      const value = leftOut.has(module) ? `{ tag: ${JSON.stringify(module.replace(/^.*\//, ''))} }` : unreachedFunction(`yaml’s ${module}`);
+      return { contents: sameExports(await readFile(path, 'utf8'), value), loader: 'js' };
     });
   },
 };
-
-/** A module that exports what `source` does, each as this value. */
-function sameExports(value: string, source: string): string {
-  const names = /^export \{([^}]*)\};$/m.exec(source)?.[1]?.split(',').map((name) => name.trim()) ?? [];
-  return `const unreached = ${value};\nexport { ${names.map((name) => `unreached as ${name}`).join(', ')} };`;
-}
