@@ -114,11 +114,9 @@ async function check(name: string | undefined, { universes, quick, mutants }: Ch
     const count = universes > 0 ? universes : fields.universes;
     console.log(`${key}, ${count} universes each${quick ? ' at most' : ''}`);
     const forRight = universes > 0 || isOneEach(exercise) ? count : quick ? quickRightUniverses : rightUniverses;
-    const proofs = [await checkTypes(key)];
-    await checkExercise(key, { universes: count, rightUniverses: forRight, untilClear: quick }, threadGrading(), (proof) => {
-      proofs.push(proof);
-      console.log(line(proof));
-    });
+    const extent = { universes: count, rightUniverses: forRight, untilClear: quick };
+    const typed = await checkTypes(key);
+    const proofs = [typed, ...(await checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof))))];
     tried += proofs.length;
     failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}`));
     if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);

@@ -5,7 +5,7 @@ import { CliError, messageOf } from '../errors.ts';
 import { isList, isObject, list, text } from '../json.ts';
 import { toCompactJson } from '../printers/json.ts';
 import { yamlProblem } from './yaml-error.ts';
-import { jsonOf, YamlValueError, type YamlValue } from './yaml-values.ts';
+import { jsonOf, YamlValueError } from './yaml-values.ts';
 
 export interface ManifestObject {
   readonly object: JsonObject;
@@ -146,5 +146,5 @@ function valueIn(start: string, document: string, firstLine: number): Json {
   if (first === undefined) return null;
   const problem = yamlProblem(first.errors, document);
   if (problem !== undefined) throw new ManifestError(`${start}${problem.message}`, firstLine + problem.line - 1);
-  return jsonOf(first.toJS({ mapAsMap: true }) satisfies YamlValue);
+  return jsonOf(first.toJS({ mapAsMap: true }));
 }
