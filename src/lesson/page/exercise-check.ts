@@ -14,18 +14,21 @@ type Files = ExerciseState['files'];
 const progressSteps = 20;
 
 /**
- * Stage after stage, until one isn't passed. Says how far it is in steps: drawing takes from the cores that the universes run on.
+ * Stage after stage, until one isn't passed. Says how far it is in steps, and when a stage is passed: drawing takes from the cores that the
+ * universes run on.
  */
 export function startCheck({ slug, data }: ExerciseParts, exercise: Exercise, files: Files, options: GradingOptions): Grading {
   const stages = stagesOf(data);
   const order = stages.flatMap(({ seeds }) => seeds);
+  let said = stages[0];
   const grading: Grading = grade({ lesson: exerciseKey(slug, data.name), files }, order, options, (verdicts) => {
     if (isHeld(stages, verdicts)) grading.finish();
-    const done = verdicts.length;
-    if (done % Math.ceil(order.length / progressSteps) !== 0 && done !== 1) return;
     const current = currentStage(stages, verdicts);
     if (current === undefined) return;
     const { stage, verdicts: own } = current;
+    const done = verdicts.length;
+    if (done % Math.ceil(order.length / progressSteps) !== 0 && done !== 1 && stage === said) return;
+    said = stage;
     exercise.send({
       type: 'progress',
       done: own.length,

@@ -27,6 +27,12 @@ const isOfCloud = (name: FaultName): name is CloudFaultName => name in cloudDraw
 
 const stageOfTrouble = (name: FaultName): StageName => (isOfCloud(name) ? 'the cloud fails' : stageOfFault[name]);
 
+/** So many of a large first stage come alone, so that whoever checks for the first time hears soon. */
+const fewUniverses = 20;
+
+/** A first stage is large when more would be left than have come alone. */
+const largeStage = 2 * fewUniverses;
+
 /** Seeds 1 … `universes` of a check, parted. A stage that it never draws isn't there. */
 export function drawStages(check: Check, universes: number): readonly CheckStage[] {
   const lacking = check.faults?.find((name) => isOfCloud(name) && check.draws?.[name] === undefined);
@@ -34,7 +40,17 @@ export function drawStages(check: Check, universes: number): readonly CheckStage
   const ofTrials = (check.trials ?? []).map(stageOfTrial);
   const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...ofTrials, ...names].map((name) => [name, []]));
   for (let seed = 1; seed <= universes; seed += 1) seeds.get(stageOf(check, seed))?.push(seed);
-  return [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);
+  const stages = [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);
+  return stages.flatMap((stage, index) => (index === 0 && stage.seeds.length > largeStage ? partedStage(stage) : [stage]));
+}
+
+/** Calls of a function are called so; any other large first stage is one in which nothing goes wrong, or everything there is. */
+function partedStage({ name, seeds }: CheckStage): readonly CheckStage[] {
+  const [few, many] = name === 'calls' ? ['a few calls', 'many calls'] : ['a few', 'many'];
+  return [
+    { name: few, seeds: seeds.slice(0, fewUniverses) },
+    { name: many, seeds: seeds.slice(fewUniverses) },
+  ];
 }
 
 const stageOfTrial = ({ stage = 'calm' }: Pick<Trial, 'stage'>): string => stage;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cloudDraws } from './cloud-faults.ts';
 import { drawStages } from './draw-stages.ts';
 import { headline } from './report.ts';
-import { currentStage, isHeld, stagedReport, stageResults } from './stages.ts';
+import { type CheckStage, currentStage, isHeld, stagedReport, stageResults } from './stages.ts';
 import { stepsOf } from './steps.ts';
 import type { Check, Failed, Verdict } from './types.ts';
 
@@ -51,6 +51,17 @@ test('every universe belongs to one stage, calm ones first, and what is never dr
   expect(drawn[0]?.seeds.length).toBeGreaterThan(9);
   expect(drawStages({ ...check, faults: ['refused'], derived: false }, 200).map(({ name }) => name)).toEqual(['calm', 'refused']);
   expect(drawStages({ ...check, scenarios: [], cases: [] }, 9).map(({ name }) => name)).toEqual(['calls']);
+});
+
+test('of a large first stage twenty come alone, so that the first answer is soon there', () => {
+  const sizes = (drawn: readonly CheckStage[]): string => drawn.map(({ name, seeds }) => `${name}: ${seeds.length}`).join(', ');
+  const ofCalls = { ...check, scenarios: [], cases: [] };
+  expect(sizes(drawStages(ofCalls, 200))).toBe('a few calls: 20, many calls: 180');
+  expect(drawStages(ofCalls, 200).flatMap(({ seeds }) => seeds)).toEqual(Array.from({ length: 200 }, (_none, index) => index + 1));
+  expect(sizes(drawStages(ofCalls, 41))).toBe('a few calls: 20, many calls: 21');
+  expect(sizes(drawStages(ofCalls, 40))).toBe('calls: 40');
+  const trials = [{ name: 't', judge: () => Promise.resolve(undefined) }];
+  expect(sizes(drawStages({ ...check, trials }, 100))).toBe('a few: 20, many: 80');
 });
 
 test('trials name their stages, which come in the order of the trials', () => {

@@ -25,6 +25,10 @@ const weather: WordTable = {
   'late and double': 'spät und doppelt',
   refused: 'abgelehnt',
   calls: 'Aufrufe',
+  'a few': 'einige',
+  many: 'viele',
+  'a few calls': 'einige Aufrufe',
+  'many calls': 'viele Aufrufe',
   'the cloud fails': 'die Cloud fällt aus',
   'all weather': 'jedes Wetter',
   // It fits much else: it stands at the end.
