@@ -346,7 +346,7 @@ test('who pauses in writing has graders that get ready, but not while something 
     grading: async () => ({
       graders: 1,
       after: () => () => {},
-      warm: (lesson) => void warmed.push(lesson),
+      warm: ({ lesson }) => void warmed.push(lesson),
       open: () => ({ post: () => {}, stop: () => {} }),
     }),
   });

@@ -35,8 +35,8 @@ function untilIdle(grading: PooledGrading): GradingOptions {
   }
   return {
     ...grading,
-    warm(lesson) {
-      grading.warm(lesson);
+    warm(job) {
+      grading.warm(job);
       leave();
     },
     open(listen) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyPool, type GraderPoolEffect, type GraderPoolEvent, stepGraderPool } from './grader-pool-machine.ts';
 import type { FromGrader } from './grader-protocol.ts';
 
-const warmed: GraderPoolEvent = { type: 'warmed', lesson: '12-replicaset', graders: 2 };
+const warmed: GraderPoolEvent = { type: 'warmed', job: { lesson: '12-replicaset', files: {} }, graders: 2 };
 const employed: GraderPoolEvent = { type: 'employed' };
 const spareTime: GraderPoolEvent = { type: 'spare-time' };
 const closed: GraderPoolEvent = { type: 'closed' };
@@ -57,6 +57,15 @@ test('those that wait rehearse in turns, one at a time and no more than they sho
 test('one that is employed while it rehearses says hello when that is over', () => {
   const events = [warmed, heard(2, hello), spareTime, employed, heard(2, rehearsed)];
   check(events, ['open 1; open 2', '', '2 rehearses 1', '', 'hello of 2']);
+});
+
+test('one whose rehearsal hangs is replaced, for the grading that waits for it, too, and nothing is rehearsed any more', () => {
+  const overdue: GraderPoolEvent = { type: 'overdue', grader: 2 };
+  const hanging = [warmed, heard(1, hello), heard(2, hello), spareTime, heard(1, rehearsed), spareTime];
+  const so = ['open 1; open 2', '', '', '1 rehearses 1', '', '2 rehearses 1'];
+  check([...hanging, overdue, heard(2, hello), spareTime], [...so, 'stop 2; open 2', '', '']);
+  check([...hanging, employed, overdue, heard(2, hello)], [...so, '', 'stop 2; open 2', 'hello of 2']);
+  check([...hanging, heard(2, rehearsed), overdue], [...so, '', '']);
 });
 
 test('what no one waits for pays no debt', () => {

@@ -2,7 +2,7 @@
  * Which graders there are, which of them wait, and what those do meanwhile: a state machine without I/O; `grader-pool.ts` carries out its
  * effects. Graders are numbered from 1 on, in the order in which they were opened.
  */
-import type { FromGrader } from './grader-protocol.ts';
+import type { FromGrader, GradeJob } from './grader-protocol.ts';
 
 export interface PooledGrader {
   readonly id: number;
@@ -19,8 +19,8 @@ export interface GraderPoolState {
   readonly graders: ReadonlyMap<number, PooledGrader>;
   /** Numbers of those that wait; the last one is employed next. */
   readonly idle: readonly number[];
-  /** Of which lesson the graders that wait rehearse universes. */
-  readonly lesson: string | undefined;
+  /** Of what the graders that wait rehearse universes. */
+  readonly job: GradeJob | undefined;
   /** Number of the last grader that was opened. */
   readonly last: number;
   /** Universes that each of them rehearses at most. */
@@ -29,7 +29,7 @@ export interface GraderPoolState {
 
 export type GraderPoolEvent =
   /** A check of this lesson is near: so many graders are to wait. */
-  | { readonly type: 'warmed'; readonly lesson: string; readonly graders: number }
+  | { readonly type: 'warmed'; readonly job: GradeJob; readonly graders: number }
   /** A grading takes the grader that `nextGrader` names. */
   | { readonly type: 'employed' }
   /** The grading that has it requests a universe of it. */
@@ -39,11 +39,13 @@ export type GraderPoolEvent =
   | { readonly type: 'heard'; readonly grader: number; readonly message: FromGrader }
   /** There is time for a rehearsal. */
   | { readonly type: 'spare-time' }
+  /** Its rehearsal takes too long. */
+  | { readonly type: 'overdue'; readonly grader: number }
   | { readonly type: 'closed' };
 
 export type GraderPoolEffect =
   | { readonly do: 'open' | 'stop'; readonly grader: number }
-  | { readonly do: 'rehearse'; readonly grader: number; readonly lesson: string; readonly seed: number }
+  | { readonly do: 'rehearse'; readonly grader: number; readonly job: GradeJob; readonly seed: number }
   /** Hands a message to the grading that has the grader. `later`: after what called for this. */
   | { readonly do: 'deliver'; readonly grader: number; readonly message: FromGrader; readonly later?: true };
 
@@ -55,7 +57,7 @@ export interface GraderPoolStep {
 export const emptyPool = (rehearsals: number): GraderPoolState => ({
   graders: new Map(),
   idle: [],
-  lesson: undefined,
+  job: undefined,
   last: 0,
   rehearsals,
 });
@@ -66,7 +68,7 @@ export const nextGrader = ({ idle, last }: GraderPoolState): number => idle.at(-
 export function stepGraderPool(state: GraderPoolState, event: GraderPoolEvent): GraderPoolStep {
   switch (event.type) {
     case 'warmed':
-      return onWarmed({ ...state, lesson: event.lesson }, event.graders);
+      return onWarmed({ ...state, job: event.job }, event.graders);
     case 'employed':
       return onEmployed(state);
     case 'requested':
@@ -77,8 +79,10 @@ export function stepGraderPool(state: GraderPoolState, event: GraderPoolEvent): 
       return onHeard(state, event.grader, event.message);
     case 'spare-time':
       return rehearse(state);
+    case 'overdue':
+      return onOverdue(state, event.grader);
     case 'closed': {
-      const closed = state.idle.reduce(without, { ...state, lesson: undefined });
+      const closed = state.idle.reduce(without, { ...state, job: undefined });
       return { state: closed, effects: state.idle.map((grader) => ({ do: 'stop', grader })) };
     }
   }
@@ -155,15 +159,28 @@ function isExpected({ activity }: PooledGrader, { type }: FromGrader): boolean {
   return type !== 'hello' || activity === 'starting';
 }
 
+/** What the exercise begins with hangs: nothing of it is rehearsed any more. A grading that waits for the grader hears a fresh one. */
+function onOverdue(state: GraderPoolState, id: number): GraderPoolStep {
+  if (state.graders.get(id)?.activity !== 'rehearsing') return { state, effects: [] };
+  const fresh = change({ ...state, job: undefined }, id, () => ({ activity: 'starting', owes: 1, lived: 0 }));
+  return {
+    state: fresh,
+    effects: [
+      { do: 'stop', grader: id },
+      { do: 'open', grader: id },
+    ],
+  };
+}
+
 /** One at a time: who types has the other cores. The one that has lived least, so that a check that comes early finds none that is cold. */
 function rehearse(state: GraderPoolState): GraderPoolStep {
-  const { lesson } = state;
+  const { job } = state;
   const waiting = state.idle.flatMap((id) => state.graders.get(id) ?? []);
   const [next] = waiting.filter(({ owes, lived }) => owes === 0 && lived < state.rehearsals).sort((a, b) => a.lived - b.lived);
-  if (lesson === undefined || next === undefined || waiting.some(({ activity }) => activity === 'rehearsing')) return { state, effects: [] };
+  if (job === undefined || next === undefined || waiting.some(({ activity }) => activity === 'rehearsing')) return { state, effects: [] };
   const seed = next.lived + 1;
   return {
     state: change(state, next.id, () => ({ activity: 'rehearsing', owes: 1, lived: seed })),
-    effects: [{ do: 'rehearse', grader: next.id, lesson, seed }],
+    effects: [{ do: 'rehearse', grader: next.id, job, seed }],
   };
 }

@@ -55,8 +55,8 @@ test('one grading after another has the same graders, until they are closed', as
 test('graders that are opened beforehand are those that grade, even before they have said hello', async () => {
   const { counts, grading } = counted();
   const kept = createGraderPool(grading);
-  kept.warm(job.lesson);
-  kept.warm(job.lesson);
+  kept.warm(job);
+  kept.warm(job);
   expect(counts).toMatchObject({ opened: 2, stopped: 0 });
   expect(await seedsOf(kept, 5)).toEqual([1, 2, 3, 4, 5]);
   expect(counts).toMatchObject({ opened: 2, stopped: 0 });
@@ -70,7 +70,7 @@ test('a grader that breaks while it waits is not used', async () => {
     return grading.open(heard);
   };
   const kept = createGraderPool({ ...grading, graders: 1, open });
-  kept.warm(job.lesson);
+  kept.warm(job);
   listen?.({ type: 'broken', message: 'torn' });
   expect(await seedsOf(kept, 2)).toEqual([1, 2]);
   expect(counts.opened).toBe(2);
@@ -124,13 +124,13 @@ function byHand() {
 test('graders that wait rehearse, one of them at a time', () => {
   const { graders, grading } = byHand();
   const kept = createGraderPool(grading);
-  kept.warm(job.lesson);
+  kept.warm(job);
   const posted = () => graders.map((each) => each.posted.length);
   expect(posted()).toEqual([0, 0]);
   graders[1]?.tell({ type: 'hello' });
   graders[0]?.tell({ type: 'hello' });
   expect(posted()).toEqual([0, 1]);
-  expect(graders[1]?.posted).toEqual([{ type: 'rehearse', lesson: job.lesson, seed: 1 }]);
+  expect(graders[1]?.posted).toEqual([{ type: 'rehearse', job, seed: 1 }]);
   graders[1]?.tell({ type: 'rehearsed' });
   // What nobody asked for is not counted.
   graders[1]?.tell({ type: 'rehearsed' });
@@ -143,16 +143,47 @@ test('graders that wait rehearse, one of them at a time', () => {
 test('rehearsing ends: graders that have lived through enough only wait', async () => {
   const { counts, grading } = counted();
   const kept = createGraderPool(grading);
-  kept.warm(job.lesson);
+  kept.warm(job);
   while (counts.rehearsed < 120) await Promise.resolve();
   await new Promise((resolve) => setImmediate(resolve));
   expect(counts.rehearsed).toBe(120);
 });
 
+test('rehearsing ends: graders that have been at it for long only wait', async () => {
+  const { counts, grading } = counted();
+  let nowMs = 0;
+  const kept = createGraderPool({ ...grading, nowMs: () => (nowMs += 2_000) });
+  kept.warm(job);
+  for (let turns = 0; turns < 200; turns += 1) await Promise.resolve();
+  expect(counts.rehearsed).toBe(15);
+});
+
+test('a grader that hangs in its rehearsal is replaced, and the check that waits for it has the new one', async () => {
+  const { graders, grading } = byHand();
+  const timers = new Set<() => void>();
+  const kept = createGraderPool({
+    ...grading,
+    graders: 1,
+    after(_ms, run) {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+  });
+  kept.warm(job);
+  graders[0]?.tell({ type: 'hello' });
+  const end = grade(job, 1, kept, () => {}).end;
+  for (const run of [...timers]) run();
+  expect(graders.map(({ stopped }) => stopped)).toEqual([true, false]);
+  graders[1]?.tell({ type: 'hello' });
+  expect(graders[1]?.posted).toEqual([{ type: 'grade', job, seed: 1 }]);
+  graders[1]?.tell({ type: 'verdict', verdict: { ok: true, seed: 1 } });
+  expect(await end).toMatchObject({ type: 'done' });
+});
+
 test('who checks takes the graders from their rehearsal: no more of it, and no word of it', async () => {
   const { graders, grading } = byHand();
   const kept = createGraderPool({ ...grading, graders: 1 });
-  kept.warm(job.lesson);
+  kept.warm(job);
   const [grader] = graders;
   grader?.tell({ type: 'hello' });
   const end = grade(job, 1, kept, () => {}).end;
@@ -169,7 +200,7 @@ test('who checks takes the graders from their rehearsal: no more of it, and no w
 test('a grader that breaks while it rehearses is ended, not only forgotten', () => {
   const { graders, grading } = byHand();
   const kept = createGraderPool({ ...grading, graders: 1 });
-  kept.warm(job.lesson);
+  kept.warm(job);
   graders[0]?.tell({ type: 'hello' });
   graders[0]?.tell({ type: 'broken', message: 'torn' });
   expect(graders.map(({ stopped }) => stopped)).toEqual([true]);

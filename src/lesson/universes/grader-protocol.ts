@@ -12,8 +12,8 @@ export interface GradeJob {
 
 export type ToGrader =
   | { readonly type: 'grade'; readonly job: GradeJob; readonly seed: number }
-  /** Live through a universe of this lesson with the built-in controller, so that the next ones go fast. */
-  | { readonly type: 'rehearse'; readonly lesson: string; readonly seed: number };
+  /** Live through a universe for no verdict, so that the next ones go fast. The files are those that the exercise begins with. */
+  | { readonly type: 'rehearse'; readonly job: GradeJob; readonly seed: number };
 
 export type FromGrader =
   /** Loaded; waits for its first universe. */

@@ -50,24 +50,26 @@ test('one universe at a time: what is asked meanwhile waits', async () => {
   expect(told).toEqual(['hello', 'begins', 'passed 1', 'begins', 'passed 2']);
 });
 
-test('a rehearsal has no verdict, whatever it sees, and runs no code but ours', async () => {
+test('a rehearsal has no verdict, whatever it sees: with our controller, with the files, and with files that can’t be run', async () => {
   const { told, serve } = served(check(() => 'seen'));
-  await serve({ type: 'rehearse', lesson: 'known', seed: 1 });
+  await serve({ type: 'rehearse', job: { lesson: 'known', files }, seed: 1 });
+  await serve({ type: 'rehearse', job: { lesson: 'known', files }, seed: 2 });
+  await serve({ type: 'rehearse', job: { lesson: 'known', files: {} }, seed: 2 });
   await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 2 });
-  expect(told).toEqual(['hello', 'begins', 'rehearsed', 'begins', 'broke 2']);
+  expect(told).toEqual(['hello', ...Array.from({ length: 3 }, () => ['begins', 'rehearsed']).flat(), 'begins', 'broke 2']);
 });
 
 test('a rehearsal ends where its scenario needs what only the learner’s files have, and breaks nothing', async () => {
   const play: Check['scenarios'][number]['play'] = (stage) => stage.apply('room.yaml', '{"apiVersion": "example.com/v1", "kind": "Thermostat", "metadata": {"name": "a"}}');
   const { told, serve } = served({ ...check(() => undefined), scenarios: [{ name: 'a kind of the learner’s', play }] });
-  await serve({ type: 'rehearse', lesson: 'known', seed: 1 });
+  await serve({ type: 'rehearse', job: { lesson: 'known', files }, seed: 1 });
   await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 2 });
   expect(told).toEqual(['hello', 'begins', 'rehearsed', 'begins', expect.stringMatching(/^broken: check\.ts applies room\.yaml/)]);
 });
 
 test('who can’t be answered hears why, and the next one is answered', async () => {
   const { told, serve } = served(check(() => undefined));
-  await serve({ type: 'rehearse', lesson: 'unknown', seed: 1 });
+  await serve({ type: 'rehearse', job: { lesson: 'unknown', files }, seed: 1 });
   await serve({ type: 'grade', job: { lesson: 'known', files: {} }, seed: 1 });
   await serve({ type: 'grade', job: { lesson: 'known', files }, seed: 1 });
   expect(told).toEqual(['hello', 'broken: lesson unknown has no check', 'begins', 'unfit', 'begins', 'passed 1']);

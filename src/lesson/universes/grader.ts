@@ -20,7 +20,8 @@ export function serveGrader({ parts, check, post }: GraderOptions): (message: To
   async function live(message: ToGrader): Promise<FromGrader> {
     const { seed } = message;
     if (message.type === 'rehearse') {
-      await rehearseUniverse({ seed, check: await check(message.lesson), parts: cached });
+      const { lesson, files } = message.job;
+      await rehearseUniverse({ seed, files, check: await check(lesson), parts: cached });
       return { type: 'rehearsed' };
     }
     const { lesson, files } = message.job;

@@ -8,8 +8,8 @@ export type { FromGrader, GradeEnd, GradeJob, GraderLink, ToGrader } from './gra
 export interface GradingOptions {
   open(listen: (message: FromGrader) => void): GraderLink;
   readonly graders: number;
-  /** This lesson's exercise is about to be graded: graders that can be kept are opened now, and rehearse. */
-  warm?(lesson: string): void;
+  /** This lesson's exercise is about to be graded: graders that can be kept are opened now, and rehearse with these files, those of its start. */
+  warm?(job: GradeJob): void;
   /** Runs after so many real milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
   /** A universe that takes longer than this (real milliseconds) hangs; 3,000 by default. On a machine that is busy or slow, it is given more. */

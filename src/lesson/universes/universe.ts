@@ -175,11 +175,24 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
 }
 
 /**
- * Lives through a universe with the cluster's own controller in it, for no verdict: the code that universes are made of has then
- * been compiled where it will be needed. A scenario that applies a manifest of the learner's files ends there: it has warmed up as much.
+ * Lives through a universe for no verdict: what universes are made of has then been compiled where it will be needed. In turn with the files
+ * (those that the exercise begins with, which soon fail), and with the cluster's own controller, which comes to the end.
  */
-export async function rehearseUniverse({ seed, check, parts }: Omit<UniverseOptions, 'files'>): Promise<void> {
-  if (check.scenarios.length === 0) return;
+export async function rehearseUniverse({ seed, files, check, parts }: UniverseOptions): Promise<void> {
+  if (seed % 2 === 0 || check.trials !== undefined || check.scenarios.length === 0) await rehearseStart({ seed, files, check, parts });
+  else await rehearseOwn({ seed, check, parts });
+}
+
+async function rehearseStart(options: UniverseOptions): Promise<void> {
+  try {
+    await runUniverse(options);
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error;
+  }
+}
+
+/** A scenario that applies a manifest of the learner's files ends there: it has warmed up as much. */
+async function rehearseOwn({ seed, check, parts }: Omit<UniverseOptions, 'files'>): Promise<void> {
   const random = createRandom(seed).fork('universe');
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
