@@ -1,6 +1,6 @@
 /** A running hash over everything etcd has committed: equal histories, equal hashes, on every platform. */
 import type { Etcd } from '../etcd/types.ts';
-import { hash32 } from '../kernel/index.ts';
+import { hash32Twice } from '../kernel/index.ts';
 
 export interface HistoryHash {
   /** Folds in what was committed since the last call; 16 hex digits. */
@@ -16,8 +16,7 @@ export function createHistoryHash(etcd: Pick<Etcd, 'history' | 'status'>): Histo
   let high = 0x9e3779b9;
 
   function fold(text: string): void {
-    low = hash32(text, low);
-    high = hash32(text, high);
+    [low, high] = hash32Twice(text, low, high);
   }
 
   return {

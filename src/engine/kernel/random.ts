@@ -50,12 +50,29 @@ export function createRandom(seed: number | string): Random {
   return random;
 }
 
+const prime = 0x01000193;
+
 /** FNV-1a with a final avalanche; also what deterministic hashes of names use. */
 export function hash32(text: string, start = 0x811c9dc5): number {
   let hash = start;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), prime);
+  return avalanche(hash);
+}
+
+/** What `hash32` says of both starts, in one pass over a long text. */
+export function hash32Twice(text: string, one: number, other: number): readonly [number, number] {
+  let first = one;
+  let second = other;
   for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    const code = text.charCodeAt(index);
+    first = Math.imul(first ^ code, prime);
+    second = Math.imul(second ^ code, prime);
   }
+  return [avalanche(first), avalanche(second)];
+}
+
+function avalanche(fnv: number): number {
+  let hash = fnv;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
