@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { kinds } from '../../src/engine/api/registry.ts';
 import type { KindDefinition } from '../../src/engine/api/types.ts';
+import { hasRules } from '../../src/engine/extensions/validation/index.ts';
 import { withMarked } from './marked-text.ts';
 import { simulated } from './simulated.ts';
 import { validationDifferences, validationPage } from './validation.ts';
@@ -27,7 +28,7 @@ function row(kind: KindDefinition): string {
     ...(subresources.scale === undefined ? [] : ['scale']),
     ...(subresources.others ?? []),
   ].sort();
-  const checked = kind.checked === 'rules' ? 'structure and rules' : 'structure';
+  const checked = kind.checked === 'rules' || hasRules(kind) ? 'structure and rules' : 'structure';
   const how = verbs.includes('get') ? simulated[nameOf(kind)] : { by: 'answered, not kept', keptOnly: '' };
   if (how === undefined) throw new Error(`scripts/fidelity/simulated.ts doesn't say what happens with ${nameOf(kind)}`);
   const place = group === '' ? version : `${group}/${version}`;

@@ -25,9 +25,9 @@ const ofPolicy = upstream('ValidatingAdmissionPolicy', file);
 const ofBinding = upstream('ValidatingAdmissionPolicyBinding', file);
 const ofName = upstream('ValidatingWebhookConfiguration', 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go');
 const ofClient = upstream('ValidatingWebhookConfiguration', 'staging/src/k8s.io/apiserver/pkg/util/webhook/validation.go');
-const webhooksHere = 'api/admissionregistration/v1/webhook-validation.ts';
-const rulesHere = 'api/admissionregistration/v1/match-resources.ts';
-const policyHere = 'api/admissionregistration/v1/policy-validation.ts';
+const webhooksHere = 'extensions/validation/admission/webhooks.ts';
+const rulesHere = 'extensions/validation/admission/match-resources.ts';
+const policyHere = 'extensions/validation/admission/policies.ts';
 const compiledHere = 'extensions/validating-admission-policies/check.ts';
 
 const hook = (fields: JsonObject): JsonObject => ({ webhooks: [{ ...webhook, ...fields }] });

@@ -8,8 +8,8 @@ const ofPolicy = upstream('NetworkPolicy', file);
 const ofIngress = upstream('Ingress', file);
 const ofClass = upstream('IngressClass', file);
 
-const policy = 'api/networking/v1/networkpolicy/validation.ts';
-const ingress = 'api/networking/v1/ingress/validation.ts';
+const policy = 'extensions/validation/networking/network-policy.ts';
+const ingress = 'extensions/validation/networking/ingress.ts';
 const ingressClass = 'api/networking/v1/ingressclass/index.ts';
 const withSpec = (fields: JsonObject): JsonObject => ({ spec: fields });
 

@@ -7,25 +7,35 @@ import type {
   CronJob,
   DaemonSet,
   Deployment,
+  Ingress,
+  MutatingWebhookConfiguration,
+  NetworkPolicy,
   PersistentVolumeClaim,
   PodDisruptionBudget,
   ReplicaSet,
   ReplicationController,
   StatefulSet,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
 } from '../../api/index.ts';
 import { validateCollisions } from '../../api/number-validation.ts';
 import type { ApiFeature } from '../../apiserver/feature.ts';
 import { checkDnsLabel, type FieldError, isJsonObject, type KubeObject, required } from '../../meta/index.ts';
+import { validateBinding, validatePolicy, validatePolicyStatus } from './admission/policies.ts';
+import { validateWebhooks } from './admission/webhooks.ts';
 import { checkText } from './checks.ts';
 import { checkClaimSpec, checkClaimStatus, checkClaimUpdate } from './claim-spec.ts';
 import { checkConditions } from './conditions.ts';
 import { checkCounts, deploymentCounts, replicaCounts } from './counts.ts';
 import { checkJob } from './job.ts';
 import { checkMetadata } from './metadata.ts';
+import { validateIngress } from './networking/ingress.ts';
+import { validateNetworkPolicy } from './networking/network-policy.ts';
 import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
-import { checkEndpoints, checkIngress, checkNamespace, checkService } from './small-kinds.ts';
+import { checkEndpoints, checkIngressStatus, checkNamespace, checkService } from './small-kinds.ts';
 import { checkCsiNode, checkVolumeAttachment } from './storage.ts';
 import { checkStorageClass } from './topologies.ts';
 
@@ -86,6 +96,27 @@ const checkClaim: Rules<PersistentVolumeClaim> = (claim, old, errors) => {
   if (status !== old.status) checkClaimStatus(claim, errors);
 };
 
+const checkAdmissionPolicy: Rules<ValidatingAdmissionPolicy> = (policy, old, errors) => {
+  errors.push(...(old?.spec === policy.spec ? validatePolicyStatus(policy) : validatePolicy(policy)));
+};
+
+const checkAdmissionBinding: Rules<ValidatingAdmissionPolicyBinding> = ({ spec }, old, errors) => {
+  if (old === undefined || old.spec !== spec) errors.push(...validateBinding(spec));
+};
+
+const checkWebhooks: Rules<MutatingWebhookConfiguration | ValidatingWebhookConfiguration> = ({ webhooks = [] }, _old, errors) => {
+  errors.push(...validateWebhooks(webhooks));
+};
+
+const checkIngress: Rules<Ingress> = (ingress, old, errors) => {
+  errors.push(...validateIngress(ingress, old));
+  checkIngressStatus(ingress, old, errors);
+};
+
+const checkNetworkPolicy: Rules<NetworkPolicy> = (policy, old, errors) => {
+  errors.push(...validateNetworkPolicy(policy, old));
+};
+
 /** By kind. */
 const rules: Readonly<Record<string, RulesOfKind>> = {
   ControllerRevision: rulesOf('apps', checkRevision),
@@ -96,7 +127,9 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   Endpoints: rulesOf('', checkEndpoints),
   Ingress: rulesOf('networking.k8s.io', checkIngress),
   Job: rulesOf('batch', checkJob),
+  MutatingWebhookConfiguration: rulesOf('admissionregistration.k8s.io', checkWebhooks),
   Namespace: rulesOf('', checkNamespace),
+  NetworkPolicy: rulesOf('networking.k8s.io', checkNetworkPolicy),
   Node: rulesOf('', checkNode),
   PersistentVolume: rulesOf('', checkPersistentVolume),
   PersistentVolumeClaim: rulesOf('', checkClaim),
@@ -107,8 +140,16 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   Service: rulesOf('', checkService),
   StatefulSet: rulesOf('apps', checkStatefulSet),
   StorageClass: rulesOf('storage.k8s.io', checkStorageClass),
+  ValidatingAdmissionPolicy: rulesOf('admissionregistration.k8s.io', checkAdmissionPolicy),
+  ValidatingAdmissionPolicyBinding: rulesOf('admissionregistration.k8s.io', checkAdmissionBinding),
+  ValidatingWebhookConfiguration: rulesOf('admissionregistration.k8s.io', checkWebhooks),
   VolumeAttachment: rulesOf('storage.k8s.io', checkVolumeAttachment),
 };
+
+/** Whether there are rules for objects of this kind. Custom resources may have names of kinds. */
+export function hasRules({ kind, group }: { readonly kind: string; readonly group: string }): boolean {
+  return rules[kind]?.group === group;
+}
 
 const nothingWrong: readonly FieldError[] = [];
 
@@ -116,7 +157,6 @@ export const validationFeature: ApiFeature = {
   name: 'validation',
   validate({ kind, group }, object, old) {
     const ofKind = rules[kind];
-    // Custom resources may have names of kinds.
     const isKnown = ofKind !== undefined && ofKind.group === group;
     const { metadata } = object;
     if (!isKnown && metadata.ownerReferences === undefined && metadata.finalizers === undefined) return nothingWrong;

@@ -15,7 +15,7 @@ export function checkService({ metadata }: Service, _old: Service | undefined, e
 }
 
 /** What a load balancer says about itself. An address that was there already may stay as it is. */
-export function checkIngress({ status }: Ingress, old: Ingress | undefined, errors: FieldError[]): void {
+export function checkIngressStatus({ status }: Ingress, old: Ingress | undefined, errors: FieldError[]): void {
   if (old === undefined || status === old.status) return;
   const before = (old.status.loadBalancer?.ingress ?? []).map(({ ip }) => ip);
   for (const [index, { ip = '', hostname = '' }] of (status.loadBalancer?.ingress ?? []).entries()) {

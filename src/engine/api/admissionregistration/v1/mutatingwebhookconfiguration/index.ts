@@ -5,7 +5,6 @@ import type {
 } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { withWebhookDefaults } from '../webhook-defaults.ts';
-import { validateWebhooks } from '../webhook-validation.ts';
 
 export type MutatingWebhookConfiguration = MutatingWebhookConfigurationObject;
 
@@ -23,7 +22,6 @@ export const MutatingWebhookConfiguration: KindDefinition<MutatingWebhookConfigu
       unconditionalUpdate: false,
       default: (given) =>
         given.webhooks === undefined ? given : { ...given, webhooks: given.webhooks.map(withDefaults) },
-      validate: ({ webhooks = [] }) => validateWebhooks(webhooks),
     },
     columns: [countColumn('Webhooks', 'How many webhooks it has.', ({ webhooks = [] }) => webhooks.length), ageColumn],
   });

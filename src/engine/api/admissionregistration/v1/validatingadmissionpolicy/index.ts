@@ -1,7 +1,6 @@
 import { ageColumn, countColumn, defineKind, textColumn } from '../../../define.ts';
 import type { ValidatingAdmissionPolicy as Type } from '../../../generated/types.ts';
-import { withMatchDefaults } from '../match-resources.ts';
-import { validatePolicy, validatePolicyStatus } from '../policy-validation.ts';
+import { withMatchDefaults } from '../match-defaults.ts';
 
 export const ValidatingAdmissionPolicy = defineKind<Type>({
   group: 'admissionregistration.k8s.io',
@@ -29,7 +28,6 @@ export const ValidatingAdmissionPolicy = defineKind<Type>({
       return { ...object, spec: { ...spec, failurePolicy: spec.failurePolicy ?? 'Fail', ...constraints } };
     },
     prepareForCreate: ({ status: _, ...object }) => ({ ...object, status: {} }),
-    validate: (object, old) => (old?.spec === object.spec ? validatePolicyStatus(object) : validatePolicy(object)),
   },
 });
 export type ValidatingAdmissionPolicy = Type;

@@ -1,8 +1,7 @@
 import { formatLabelSelector } from '../../../../meta/index.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { ValidatingAdmissionPolicyBinding as Type } from '../../../generated/types.ts';
-import { withMatchDefaults } from '../match-resources.ts';
-import { validateBinding } from '../policy-validation.ts';
+import { withMatchDefaults } from '../match-defaults.ts';
 
 export const ValidatingAdmissionPolicyBinding = defineKind<Type>({
   group: 'admissionregistration.k8s.io',
@@ -27,7 +26,6 @@ export const ValidatingAdmissionPolicyBinding = defineKind<Type>({
       if (matchResources === undefined || matchResources === object.spec.matchResources) return object;
       return { ...object, spec: { ...object.spec, matchResources } };
     },
-    validate: (object, old) => (old !== undefined && old.spec === object.spec ? [] : validateBinding(object.spec)),
   },
 });
 export type ValidatingAdmissionPolicyBinding = Type;

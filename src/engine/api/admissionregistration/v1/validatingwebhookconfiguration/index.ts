@@ -2,7 +2,6 @@ import { ageColumn, countColumn, defineKind } from '../../../define.ts';
 import type { ValidatingWebhookConfiguration as ValidatingWebhookConfigurationObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { withWebhookDefaults } from '../webhook-defaults.ts';
-import { validateWebhooks } from '../webhook-validation.ts';
 
 export type ValidatingWebhookConfiguration = ValidatingWebhookConfigurationObject;
 
@@ -20,7 +19,6 @@ export const ValidatingWebhookConfiguration: KindDefinition<ValidatingWebhookCon
       unconditionalUpdate: false,
       default: (given) =>
         given.webhooks === undefined ? given : { ...given, webhooks: given.webhooks.map(withWebhookDefaults) },
-      validate: ({ webhooks = [] }) => validateWebhooks(webhooks),
     },
     columns: [countColumn('Webhooks', 'How many webhooks it has.', ({ webhooks = [] }) => webhooks.length), ageColumn],
   });

@@ -1,7 +1,6 @@
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Ingress as IngressObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
-import { validateIngress } from './validation.ts';
 
 export type Ingress = IngressObject;
 
@@ -21,7 +20,6 @@ export const Ingress: KindDefinition<Ingress> = defineKind<Ingress>({
       if (ingress.spec !== undefined && ingress.status?.loadBalancer !== undefined) return ingress;
       return { ...ingress, spec: ingress.spec ?? {}, status: { loadBalancer: {}, ...ingress.status } };
     },
-    validate: validateIngress,
     prepareForCreate: (ingress) => ({ ...ingress, status: { loadBalancer: {} } }),
   },
   columns: [

@@ -6,7 +6,6 @@ import type {
   NetworkPolicySpec,
 } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
-import { validateNetworkPolicy } from './validation.ts';
 
 export type NetworkPolicy = NetworkPolicyObject;
 
@@ -18,7 +17,7 @@ export const NetworkPolicy: KindDefinition<NetworkPolicy> = defineKind<NetworkPo
   plural: 'networkpolicies',
   namespaced: true,
   shortNames: ['netpol'],
-  rules: { generation: 'spec', default: setDefaults, validate: validateNetworkPolicy },
+  rules: { generation: 'spec', default: setDefaults },
   columns: [textColumn('Pod-Selector', 'Which pods.', ({ spec }) => formatLabelSelector(spec.podSelector)), ageColumn],
 });
 

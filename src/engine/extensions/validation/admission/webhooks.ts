@@ -7,8 +7,8 @@ import {
   invalidValue,
   required,
 } from '../../../meta/index.ts';
-import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../../generated/types.ts';
-import { validateSelector } from '../../selector-validation.ts';
+import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../../../api/generated/types.ts';
+import { validateSelector } from '../../../api/selector-validation.ts';
 import { checkOneOf, validateAdmissionRule, validateMatchConditions, wrongList } from './match-resources.ts';
 
 const versions = ['v1', 'v1beta1'];

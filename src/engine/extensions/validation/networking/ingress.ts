@@ -8,10 +8,10 @@ import {
   notSupported,
   parseIp,
   required,
-} from '../../../../meta/index.ts';
-import { validatePortName, validatePortNumber } from '../../../address-validation.ts';
-import type { HTTPIngressPath, Ingress, IngressBackend, IngressSpec } from '../../../generated/types.ts';
-import { validateLocalReference } from '../local-reference.ts';
+} from '../../../meta/index.ts';
+import { validatePortName, validatePortNumber } from '../../../api/address-validation.ts';
+import type { HTTPIngressPath, Ingress, IngressBackend, IngressSpec } from '../../../api/generated/types.ts';
+import { validateLocalReference } from '../../../api/networking/v1/local-reference.ts';
 
 const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 

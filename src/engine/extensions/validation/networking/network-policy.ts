@@ -8,10 +8,10 @@ import {
   parseCidr,
   required,
   shownList,
-} from '../../../../meta/index.ts';
-import { validatePortName, validatePortNumber } from '../../../address-validation.ts';
-import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '../../../generated/types.ts';
-import { validateSelector } from '../../../selector-validation.ts';
+} from '../../../meta/index.ts';
+import { validatePortName, validatePortNumber } from '../../../api/address-validation.ts';
+import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '../../../api/generated/types.ts';
+import { validateSelector } from '../../../api/selector-validation.ts';
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
 const TYPES = ['Ingress', 'Egress'];

@@ -15,8 +15,8 @@ import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
-} from '../../generated/types.ts';
-import { validateSelector } from '../../selector-validation.ts';
+} from '../../../api/generated/types.ts';
+import { validateSelector } from '../../../api/selector-validation.ts';
 import { checkOneOf, checkUnique, validateMatch, validateMatchConditions, wrongList } from './match-resources.ts';
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];

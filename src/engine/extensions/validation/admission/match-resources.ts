@@ -1,4 +1,4 @@
-/** The requests a policy is about: defaults and checks (upstream: pkg/apis/admissionregistration/{v1/defaults,validation}). */
+/** Checks of the requests that a policy is about (upstream: pkg/apis/admissionregistration/validation). */
 import {
   checkPathSegment,
   checkQualifiedName,
@@ -9,32 +9,8 @@ import {
   required,
   shownList,
 } from '../../../meta/index.ts';
-import type { MatchCondition, MatchResources, NamedRuleWithOperations, RuleWithOperations } from '../../generated/types.ts';
-import { validateSelector } from '../../selector-validation.ts';
-
-/** With what upstream fills in; the same one when there was nothing to do. */
-export function withMatchDefaults(match: MatchResources | undefined): MatchResources | undefined {
-  if (match === undefined) return undefined;
-  const rules = withScopes(match.resourceRules);
-  const excluded = withScopes(match.excludeResourceRules);
-  const isWhole = match.matchPolicy !== undefined && match.namespaceSelector && match.objectSelector;
-  if (isWhole && rules === match.resourceRules && excluded === match.excludeResourceRules) return match;
-  return {
-    ...match,
-    matchPolicy: match.matchPolicy ?? 'Equivalent',
-    namespaceSelector: match.namespaceSelector ?? {},
-    objectSelector: match.objectSelector ?? {},
-    ...(rules !== undefined && { resourceRules: rules }),
-    ...(excluded !== undefined && { excludeResourceRules: excluded }),
-  };
-}
-
-type Rules = readonly NamedRuleWithOperations[];
-
-function withScopes(rules: Rules | undefined): Rules | undefined {
-  if (rules === undefined || rules.every(({ scope }) => scope !== undefined)) return rules;
-  return rules.map((rule) => ({ ...rule, scope: rule.scope ?? '*' }));
-}
+import type { MatchCondition, MatchResources, NamedRuleWithOperations, RuleWithOperations } from '../../../api/generated/types.ts';
+import { validateSelector } from '../../../api/selector-validation.ts';
 
 /** Errors of the match of a policy, or of a binding (`path`). */
 export function validateMatch(match: MatchResources, path: string, errors: FieldError[]): void {
