@@ -132,20 +132,41 @@ function listFiles(title: string, files: readonly SentFile[]): void {
   for (const { path, bytes } of [...files].sort((a, b) => b.bytes - a.bytes)) console.error(`${String(bytes).padStart(9)}  ${path}`);
 }
 
+/** What a built site sends on first use, in bytes. */
+export interface FirstUseBytes {
+  readonly cell: number;
+  readonly check: number;
+  readonly checkWithoutTypes: number;
+}
+
+async function bytesOfFirstUse(browser: Browser, site: Site): Promise<FirstUseBytes> {
+  const { toCell, toCheck } = await filesOfFirstUse(browser, site);
+  listFiles('until the first cell’s output', toCell);
+  listFiles('until the first check is done', toCheck);
+  return { cell: total(toCell), check: total(toCheck), checkWithoutTypes: total(toCheck.filter((file) => !isTypeChecker(file))) };
+}
+
+/** On a fresh page with an empty cache. */
+export async function firstUseBytes(browser: Browser, dist: string): Promise<FirstUseBytes> {
+  const site = await serveCounting(dist);
+  try {
+    return await bytesOfFirstUse(browser, site);
+  } finally {
+    site.close();
+  }
+}
+
 /** Measures a built site in a browser; each figure on fresh pages with an empty cache. */
 export async function firstUseFigures(browser: Browser, dist: string): Promise<Figure[]> {
   const site = await serveCounting(dist);
   try {
-    const { toCell, toCheck } = await filesOfFirstUse(browser, site);
-    listFiles('until the first cell’s output', toCell);
-    listFiles('until the first check is done', toCheck);
-    const untyped = toCheck.filter((file) => !isTypeChecker(file));
+    const bytes = await bytesOfFirstUse(browser, site);
     const afterReading = await medianSlowFirstCell(browser, site, readingMs);
     const atOnce = await medianSlowFirstCell(browser, site, 0);
     return [
-      { name: 'page.first_cell.gzip_bytes', value: total(toCell), unit: 'bytes' },
-      { name: 'page.first_check.gzip_bytes', value: total(toCheck), unit: 'bytes' },
-      { name: 'page.first_check.without_types.gzip_bytes', value: total(untyped), unit: 'bytes' },
+      { name: 'page.first_cell.gzip_bytes', value: bytes.cell, unit: 'bytes' },
+      { name: 'page.first_check.gzip_bytes', value: bytes.check, unit: 'bytes' },
+      { name: 'page.first_check.without_types.gzip_bytes', value: bytes.checkWithoutTypes, unit: 'bytes' },
       { name: 'page.first_cell.slow_ms', value: afterReading, unit: 'ms' },
       { name: 'page.first_cell.slow.at_once_ms', value: atOnce, unit: 'ms' },
     ];
