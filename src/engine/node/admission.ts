@@ -6,44 +6,63 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Why the node can't take a pod that asks for so much; undefined when it can. `used`: sums over the pods it has taken. */
-export function admissionRefusal(
-  pod: Pod,
-  requested: Resources,
-  node: Node,
-  allocatable: Resources,
-  used: Resources,
-): Refusal | undefined {
-  const shortage =
-    outOf('pods', 1, used.pods, allocatable.pods) ??
-    outOf('cpu', requested.milliCpu, used.milliCpu, allocatable.milliCpu) ??
-    outOf('memory', requested.memoryBytes, used.memoryBytes, allocatable.memoryBytes) ??
-    outOf('ephemeral-storage', requested.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes);
-  if (shortage !== undefined) return shortage;
-  for (const [name, amount] of requested.extended ?? []) {
-    // What the node doesn't have at all is the cluster's (upstream removeMissingExtendedResources).
-    if (!isNativeResource(name) && !name.startsWith('requests.') && allocatable.extended?.has(name) !== true) continue;
-    const refusal = outOf(name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0);
-    if (refusal !== undefined) return refusal;
-  }
-  if (!matchesNodeAffinity(pod, node))
-    return predicateFailed('NodeAffinity', "node(s) didn't match Pod's node affinity/selector");
-  const taint = (node.spec.taints ?? []).find(
-    (each) => each.effect === 'NoExecute' && !tolerates(pod.spec.tolerations, each),
-  );
-  if (taint !== undefined) return predicateFailed('TaintToleration', "node(s) had taints that the pod didn't tolerate");
-  const os = pod.spec.os?.name;
-  if (os !== undefined && os !== 'linux') {
-    const message = "Failed to admit pod as the OS field doesn't match node OS";
-    return { reason: 'PodOSNotSupported', message };
-  }
-  return undefined;
+/** So much of a resource isn't there, in the units of `Resources`. */
+export interface Shortage {
+  readonly resource: string;
+  readonly amount: number;
 }
 
-function outOf(name: string, requested: number, used: number, capacity: number): Refusal | undefined {
-  if (requested === 0 || requested <= capacity - used) return undefined;
+/** One reason why the node can't take a pod. `shortage`: it could if others made room. */
+export interface AdmissionFailure extends Refusal {
+  readonly shortage?: Shortage;
+}
+
+/** What a node has for pods. */
+export interface NodeRoom {
+  readonly node: Node;
+  readonly allocatable: Resources;
+  /** Sums over the pods it has taken. */
+  readonly used: Resources;
+  /** Why its host ports don't do for the pod; undefined where they do. */
+  readonly hostPorts: Refusal | undefined;
+}
+
+/** Why the node can’t take a pod that asks for so much: every reason, in upstream’s order. Of an operating system alone, where that is another one. */
+export function admissionFailures(pod: Pod, requested: Resources, room: NodeRoom): readonly AdmissionFailure[] {
+  const os = pod.spec.os?.name;
+  if (os !== undefined && os !== 'linux') {
+    return [{ reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" }];
+  }
+  const { node, hostPorts } = room;
+  const fits = matchesNodeAffinity(pod, node);
+  const isRepelled = (node.spec.taints ?? []).some((each) => each.effect === 'NoExecute' && !tolerates(pod.spec.tolerations, each));
+  const failures = [
+    ...shortagesOf(requested, room),
+    fits ? undefined : predicateFailed('NodeAffinity', "node(s) didn't match Pod's node affinity/selector"),
+    hostPorts,
+    isRepelled ? predicateFailed('TaintToleration', "node(s) had taints that the pod didn't tolerate") : undefined,
+  ];
+  return failures.filter((each) => each !== undefined);
+}
+
+function shortagesOf(requested: Resources, { allocatable, used }: NodeRoom): readonly (AdmissionFailure | undefined)[] {
+  // What the node doesn't have at all is the cluster's (upstream removeMissingExtendedResources).
+  const isOfNode = (name: string): boolean => isNativeResource(name) || name.startsWith('requests.') || allocatable.extended?.has(name) === true;
+  const extended = [...(requested.extended ?? [])].filter(([name]) => isOfNode(name));
+  return [
+    outOf('pods', 1, used.pods, allocatable.pods),
+    outOf('cpu', requested.milliCpu, used.milliCpu, allocatable.milliCpu),
+    outOf('memory', requested.memoryBytes, used.memoryBytes, allocatable.memoryBytes),
+    outOf('ephemeral-storage', requested.ephemeralBytes, used.ephemeralBytes, allocatable.ephemeralBytes),
+    ...extended.map(([name, amount]) => outOf(name, amount, used.extended?.get(name) ?? 0, allocatable.extended?.get(name) ?? 0)),
+  ];
+}
+
+function outOf(resource: string, requested: number, used: number, capacity: number): AdmissionFailure | undefined {
+  const amount = requested - (capacity - used);
+  if (requested === 0 || amount <= 0) return undefined;
   const amounts = `requested: ${requested}, used: ${used}, capacity: ${capacity}`;
-  return { reason: `OutOf${name}`, message: `Node didn't have enough resource: ${name}, ${amounts}` };
+  return { reason: `OutOf${resource}`, message: `Node didn't have enough resource: ${resource}, ${amounts}`, shortage: { resource, amount } };
 }
 
 function predicateFailed(reason: string, why: string): Refusal {

@@ -24,7 +24,8 @@ import {
   type ObjectEventRecorder,
 } from '../sdk/internal.ts';
 import type { findDisks } from './claims.ts';
-import { admissionRefusal, type Refusal } from './admission.ts';
+import type { Refusal } from './admission.ts';
+import { type AdmissionQueue, createAdmissionQueue } from './admission-queue.ts';
 import { createBackOff } from './back-off.ts';
 import type { CreateEvictionManager, EvictionManager } from './eviction/types.ts';
 import type { RegisterDriver } from './driver-registration.ts';
@@ -96,6 +97,7 @@ interface Running {
   readonly workers: Map<string, PodWorker>;
   /** Pods that are gone from the API and whose containers are still being stopped. */
   readonly leaving: Map<string, PodWorker>;
+  readonly admission: AdmissionQueue;
   /** Informers and heartbeat, to be stopped. */
   readonly started: { stop(): void }[];
   /** The node as the API server has it. */
@@ -129,6 +131,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     context: contextOf(options, random, () => kubelet),
     workers: new Map(),
     leaving: new Map(),
+    admission: createAdmissionQueue(() => kubelet, (pod, refusal, writer) => begin(kubelet, pod, refusal, writer)),
     started: [],
     self: undefined,
     allocatable: undefined,
@@ -146,7 +149,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       context: kubelet.context,
       manifests: options.manifests,
       node: () => kubelet.self,
-      take: (pod, writer) => take(kubelet, pod, writer),
+      take: (pod, writer) => kubelet.admission.take(pod, writer),
       leave: (pod) => leave(kubelet, pod),
     });
   }
@@ -155,6 +158,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
     stop() {
       kubelet.staticPods?.stop();
       runtime.onEnded = undefined;
+      kubelet.admission.stop();
       for (const each of started) each.stop();
       for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
       connection.close();
@@ -203,6 +207,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     released(uid) {
       kubelet().leaving.delete(uid);
       kubelet().usage.release(uid);
+      kubelet().admission.released(uid);
       kubelet().staticPods?.released(uid);
     },
     cause: () => trace.current,
@@ -264,7 +269,7 @@ function followSelf(kubelet: Running): void {
 }
 
 function followPods(kubelet: Running): void {
-  const { options, connection, random, workers } = kubelet;
+  const { options, connection, random, workers, admission } = kubelet;
   const informer = createInformer({
     connection,
     clock: options.kernel.clock,
@@ -280,7 +285,7 @@ function followPods(kubelet: Running): void {
   informer.onEvent({
     added(pod) {
       const owner = mirrors(pod);
-      if (owner === undefined) take(kubelet, pod);
+      if (owner === undefined) admission.take(pod);
       else owner.seen(pod);
     },
     updated(before, now) {
@@ -288,10 +293,11 @@ function followPods(kubelet: Running): void {
       if (owner !== undefined) return owner.seen(now);
       if (before.metadata.uid === now.metadata.uid) {
         kubelet.eviction?.podChanged();
+        admission.update(now);
         return workers.get(now.metadata.uid)?.update(now);
       }
       leave(kubelet, before);
-      take(kubelet, now);
+      admission.take(now);
     },
     deleted(pod) {
       const owner = mirrors(pod);
@@ -311,36 +317,20 @@ function dropOrphans({ options, workers, leaving }: Running): void {
   for (const { uid } of [...runtime.pods()]) if (!workers.has(uid) && !leaving.has(uid)) runtime.removePod(uid);
 }
 
-/** Starts to work for a pod that is bound to this node. */
-function take(kubelet: Running, pod: Pod, writer?: StatusWriter): void {
-  const { context, usage, workers } = kubelet;
+/** Starts to work for a pod that is bound to this node. A refusal makes it Failed. */
+function begin({ context, usage, workers, eviction }: Running, pod: Pod, refusal: Refusal | undefined, writer: StatusWriter | undefined): void {
   const { uid } = pod.metadata;
-  const finished = hasEnded(pod);
-  const requests = podRequests(pod);
-  const refusal = finished ? undefined : refusalOf(kubelet, pod, requests);
-  if (refusal === undefined && !finished) usage.take(uid, requests);
+  if (refusal === undefined && !hasEnded(pod)) usage.take(uid, podRequests(pod));
   if (refusal !== undefined) context.event('Warning', pod, refusal.reason, refusal.message);
   const shown = refusal && { reason: refusal.reason, message: `Pod was rejected: ${refusal.message}` };
   workers.set(uid, createPodWorker(context, pod, shown, writer));
-  kubelet.eviction?.podChanged();
-}
-
-/** Why the node can't take a pod; a pod that runs already, or is to be deleted, is taken as it is. */
-function refusalOf(kubelet: Running, pod: Pod, requests: Resources): Refusal | undefined {
-  const { options, self, allocatable, usage } = kubelet;
-  const runs = options.runtime.pod(pod.metadata.uid) !== undefined;
-  const deleted = pod.metadata.deletionTimestamp !== undefined;
-  if (runs || deleted || self === undefined || allocatable === undefined) return undefined;
-  return (
-    kubelet.eviction?.refusal(pod) ??
-    admissionRefusal(pod, requests, self, allocatable, usage.sums) ??
-    options.runtime.network.hostPorts?.refusal(pod, kubelet.workers.values())
-  );
+  eviction?.podChanged();
 }
 
 /** The pod is gone from the API: its containers are stopped all the same. */
-function leave({ workers, leaving, options }: Running, pod: Pod): void {
+function leave({ workers, leaving, admission, options }: Running, pod: Pod): void {
   const { uid } = pod.metadata;
+  admission.leave(uid);
   const worker = workers.get(uid);
   workers.delete(uid);
   if (worker === undefined) return;

@@ -47,7 +47,7 @@ export type PodEvent =
   | { readonly type: 'deadlineChanged' }
   /** It has been active for longer than its spec allows. */
   | { readonly type: 'deadlineExceeded' }
-  /** The node is short of something and ends it. */
+  /** The node is short of something, or makes room for another pod, and ends it. */
   | { readonly type: 'evicted' }
   /** The API server no longer has the pod. */
   | { readonly type: 'gone' }

@@ -2,7 +2,7 @@
 import { hash32, type Timer } from '../../kernel/index.ts';
 import { formatTime, type Node, type Pod, type PodCondition, tolerates } from '../../sdk/index.ts';
 import type { Refusal } from '../admission.ts';
-import { isStaticPod } from '../terminated-statuses.ts';
+import { isCriticalPod } from '../critical-pods.ts';
 import { createOutOfMemoryKiller, type OutOfMemoryKiller } from './out-of-memory.ts';
 import { rankForEviction } from './rank.ts';
 import { addUsage, bytesIn, createPodFacts, type MemoryOf, type PodFacts, type PodStats, statsOf, type UsageSums, usageOf } from './stats.ts';
@@ -28,8 +28,6 @@ const cleanupTimeoutMs = 30_000;
 /** So many processes a node can have (kernel.pid_max), and what has the others. */
 const mostProcesses = 32_768;
 const ownProcesses = 150;
-/** scheduling.SystemCriticalPriority */
-const criticalPriority = 2_000_000_000;
 
 interface Running {
   readonly host: EvictionHost;
@@ -127,7 +125,7 @@ function synchronize(running: Running): readonly EvictablePod[] {
   if (first.resource === 'ephemeral-storage' && removeUnusedImages(running, stats)) return [];
   for (const pod of rankForEviction([...active.keys()], (each) => stats.get(each), first.resource)) {
     const each = active.get(pod);
-    if (each === undefined || isCritical(pod)) continue;
+    if (each === undefined || isCriticalPod(pod)) continue;
     const message = evictionMessage(first.resource, pod, stats.get(pod), due, observations);
     const condition = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message, lastTransitionTime: formatTime(nowMs) };
     evict(running, pod, each, message, policy.graceSeconds(first, pod), condition);
@@ -199,7 +197,7 @@ function report(running: Running, now: readonly Pressure[]): void {
 
 function endForStorage(running: Running, pod: Pod, each: EvictablePod, stats: PodStats | undefined): boolean {
   const message = stats && running.factsOf(pod).limitsStorage ? exceededStorage(pod, stats) : undefined;
-  if (message === undefined || isCritical(pod)) return false;
+  if (message === undefined || isCriticalPod(pod)) return false;
   evict(running, pod, each, message, immediateGraceSeconds);
   return true;
 }
@@ -218,14 +216,9 @@ function removeUnusedImages(running: Running, stats: ReadonlyMap<Pod, PodStats |
   return running.policy.unresolved(observeNode(running, stats.values())).length === 0;
 }
 
-/** (upstream kubelettypes.IsCriticalPod) */
-function isCritical(pod: Pod): boolean {
-  return isStaticPod(pod) || (pod.spec.priority ?? 0) >= criticalPriority;
-}
-
 /** A node that is short of memory alone takes pods that request something (upstream Admit). */
 export function pressureRefusal(pod: Pod, pressures: readonly Pressure[]): Refusal | undefined {
-  if (pressures.length === 0 || isCritical(pod)) return undefined;
+  if (pressures.length === 0 || isCriticalPod(pod)) return undefined;
   const types = pressures.map(({ type }) => type);
   if (types.length === 1 && types[0] === 'MemoryPressure') {
     const taint = { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' };

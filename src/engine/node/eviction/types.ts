@@ -16,8 +16,8 @@ export interface Pressure {
 /** How a pod is ended before its time. */
 export interface Eviction {
   readonly why: Refusal;
-  /** The grace that its containers get, whatever the pod says. */
-  readonly graceSeconds: number;
+  /** The grace that its containers get, whatever the pod says; by default its own. */
+  readonly graceSeconds?: number;
   /** Goes into the pod's status. */
   readonly condition?: PodCondition;
 }
