@@ -1,7 +1,7 @@
 /** Checks all nodes: marks those that are lost, and those whose pods are to be evicted. */
 import { conditionOf, Lease, Node, type Tools } from 'converge/sdk';
 import { unknownConditions } from './conditions.ts';
-import { isLost, type Sighting, sightingOf } from './freshness.ts';
+import { isLost, type Sighting, sightingOf, sightingOfLost } from './freshness.ts';
 import { markPodsNotReady } from './pods.ts';
 import { isEvicting, noExecuteKey } from './taints.ts';
 import { setNoExecute } from './write-taints.ts';
@@ -73,6 +73,7 @@ async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> 
     const conditions = unknownConditions(node, tools.now());
     if (conditions !== node.status.conditions) {
       now = await tools.client.updateStatus(Node, { ...node, status: { ...node.status, conditions } });
+      memory.sightings.set(name, sightingOfLost(sighting, now, lease));
     }
   }
   const wasReady = conditionOf(node.status.conditions, 'Ready')?.status === 'True';
