@@ -156,7 +156,7 @@ test('a change of what is wanted is what the loop saw', async () => {
 test('a node that isn’t heard of any more leads back to the fault and to who made it', async () => {
   const session = await open();
   await session.run({ type: 'fault', fault: { type: 'partition', component: 'kubelet/node-1' }, cell: 'fault' });
-  await session.pass({ until: 60_000 });
+  await session.pass({ until: 70_000 });
   expect(lines(session.inspectors.why({ subject: { kind: 'Node', name: 'node-1' } }))).toEqual([
     expect.stringContaining('loop: The node lifecycle loop'),
     expect.stringContaining('clock: By its timer'),

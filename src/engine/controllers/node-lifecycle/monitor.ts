@@ -2,8 +2,9 @@
 import { conditionOf, Lease, Node, type Tools } from 'converge/sdk';
 import { unknownConditions } from './conditions.ts';
 import { isLost, type Sighting, sightingOf, sightingOfLost } from './freshness.ts';
+import { afterOne, type Limiter, limiterOf } from './limiter.ts';
 import { markPodsNotReady } from './pods.ts';
-import { isEvicting, noExecuteKey } from './taints.ts';
+import { isEvicting } from './taints.ts';
 import { setNoExecute } from './write-taints.ts';
 import { evictionIntervalMs, zonesOf } from './zones.ts';
 
@@ -14,32 +15,43 @@ export interface Memory {
   readonly known: Map<string, Node>;
   /** Nodes whose pods could not all be marked yet. */
   readonly unmarked: Set<string>;
-  /** Zone -> earliest time of its next eviction, milliseconds. */
-  readonly nextEvictionMs: Map<string, number>;
+  /** By zone. */
+  readonly limiters: Map<string, Limiter>;
   /** Every node of every zone was lost. */
   allLost: boolean;
 }
 
 export function createMemory(): Memory {
-  return { sightings: new Map(), known: new Map(), unmarked: new Set(), nextEvictionMs: new Map(), allLost: false };
+  return { sightings: new Map(), known: new Map(), unmarked: new Set(), limiters: new Map(), allLost: false };
 }
+
+/** A node after it was examined. */
+interface Examined {
+  readonly node: Node;
+  /** By its condition Ready as it was before this pass: whether Pods stay there. Undefined: it has none, or couldn't be written. */
+  readonly stays: boolean | undefined;
+}
+
+/** A limiter may be so early: upstream looks at its own every so often, and passes here may begin a little late. */
+const nodeEvictionPeriodMs = 100;
 
 /** One pass. Goes on to the next node when a write is refused; the last refusal is thrown in the end. */
 export async function monitor(memory: Memory, tools: Tools): Promise<void> {
+  const startedMs = tools.now();
   const listed = tools.lister(Node).list();
   noteMembers(memory, listed, tools);
   let refusal: unknown;
-  const nodes: Node[] = [];
+  const examined: Examined[] = [];
   for (const node of listed) {
     try {
-      nodes.push(await examine(node, memory, tools));
+      examined.push(await examine(node, memory, tools));
     } catch (error) {
-      nodes.push(node);
+      examined.push({ node, stays: undefined });
       refusal = error;
     }
   }
   try {
-    await evict(nodes, memory, tools);
+    await evict(examined, memory, startedMs, tools);
   } catch (error) {
     refusal = error;
   }
@@ -62,8 +74,8 @@ function noteMembers({ sightings, known, unmarked }: Memory, nodes: readonly Nod
   }
 }
 
-/** Returns the node as it is afterwards. */
-async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> {
+/** Marks a node that is lost. Its Pods are to go from the next pass on, when all nodes have been judged. */
+async function examine(node: Node, memory: Memory, tools: Tools): Promise<Examined> {
   const { name } = node.metadata;
   const lease = tools.lister(Lease).get(`kube-node-lease/${name}`);
   const sighting = sightingOf(node, lease, memory.sightings.get(name), tools.now());
@@ -87,29 +99,30 @@ async function examine(node: Node, memory: Memory, tools: Tools): Promise<Node> 
     await markPodsNotReady(name, tools);
     memory.unmarked.delete(name);
   }
-  return now;
+  return { node: now, stays: conditionOf(now.status.conditions, 'Ready') === undefined ? undefined : wasReady };
 }
 
 /** Taints lost nodes NoExecute, one in ten seconds a zone; none while every node is lost. */
-async function evict(nodes: readonly Node[], memory: Memory, tools: Tools): Promise<void> {
-  const zones = zonesOf(nodes);
+async function evict(examined: readonly Examined[], memory: Memory, startedMs: number, tools: Tools): Promise<void> {
+  const zones = zonesOf(examined.map(({ node }) => node));
   const judged = zones.filter(({ counted }) => counted > 0);
   const allLost = judged.length > 0 && judged.every(({ state }) => state === 'FullDisruption');
   if (memory.allLost && !allLost) forgetSilence(memory, tools.now());
   memory.allLost = allLost;
-  for (const node of nodes) {
-    const shouldStay = allLost || noExecuteKey(node) === undefined;
+  for (const { node, stays } of examined) {
+    if (allLost || stays === true) await setNoExecute(node, false, tools);
     // A node that is tainted already only changes from one taint to the other.
-    if (shouldStay || isEvicting(node)) await setNoExecute(node, !shouldStay, tools);
+    else if (stays === false && isEvicting(node)) await setNoExecute(node, true, tools);
   }
-  if (allLost) return;
+  const leaving = new Set(examined.filter(({ stays }) => stays === false).map(({ node }) => node));
   for (const zone of zones) {
-    const next = memory.nextEvictionMs.get(zone.name) ?? 0;
-    const node = zone.nodes.find((each) => noExecuteKey(each) !== undefined && !isEvicting(each));
-    const intervalMs = evictionIntervalMs(zone);
-    if (node === undefined || tools.now() < next || intervalMs === Number.POSITIVE_INFINITY) continue;
+    const intervalMs = allLost ? Number.POSITIVE_INFINITY : evictionIntervalMs(zone);
+    const limiter = limiterOf(memory.limiters.get(zone.name), intervalMs, startedMs);
+    memory.limiters.set(zone.name, limiter);
+    const node = zone.nodes.find((each) => leaving.has(each) && !isEvicting(each));
+    if (node === undefined || startedMs + nodeEvictionPeriodMs < limiter.nextMs) continue;
+    memory.limiters.set(zone.name, afterOne(limiter, startedMs));
     await setNoExecute(node, true, tools);
-    memory.nextEvictionMs.set(zone.name, tools.now() + intervalMs);
   }
 }
 
