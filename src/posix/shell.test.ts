@@ -159,6 +159,8 @@ test('a pipe holds back who writes, and ends who writes to nobody', async () => 
   await check('yes | head -2', { log: 'y\ny', code: 0 });
   await check('yes | sleep 60; echo $?', { log: '0', ms: 60_001 });
   await check('seq 1 250000 | tail -1', { log: '250000' });
+  // As `kubectl cp --retries` asks for its first try.
+  await check('echo hello | tail -c+0; echo hello | tail -c+3', { log: 'hello\nllo' });
   await check('timeout 2 sh -c "echo a | cat; sleep 10"; echo $?; timeout 1m true; echo $?', { log: 'a\n143\n0' });
 });
 

@@ -26,7 +26,7 @@ export function* tail(tool: Tool): Steps {
   else {
     const { texts, failed } = yield* readInputs(tool, words);
     for (const { text } of texts)
-      tool.output.write(fromStart ? text.slice(amount - 1) : text.slice(Math.max(0, text.length - amount)));
+      tool.output.write(text.slice(fromStart ? Math.max(0, amount - 1) : Math.max(0, text.length - amount)));
     fine = !failed;
   }
   const [path] = words;
