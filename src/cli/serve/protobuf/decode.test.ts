@@ -87,6 +87,21 @@ test('a port that is a name or a number, bytes and times', () => {
   });
 });
 
+test('the fields of a manager, which are JSON as text', () => {
+  const body = (json: string): Uint8Array => {
+    const manager = [...field(1, 'kubectl'), ...field(6, 'FieldsV1'), ...field(7, field(1, json))];
+    return envelope('v1', 'ConfigMap', field(1, field(17, manager)));
+  };
+  expect(decodeProtobuf(body('{"f:data":{"f:a":{}}}'))).toMatchObject({
+    metadata: {
+      managedFields: [{ manager: 'kubectl', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:a': {} } } }],
+    },
+  });
+  for (const bad of ['{', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]) {
+    expect(() => decodeProtobuf(body(bad))).toThrow('no JSON where JSON should be');
+  }
+});
+
 test('what is not known is refused rather than lost, unless it says nothing', () => {
   expect(() => decodeProtobuf(envelope('v1', 'ConfigMap', field(99, 'x')))).toThrow(
     'this server does not know field 99 of ConfigMap in protobuf; send application/json',

@@ -150,6 +150,8 @@ function single(type: string, value: Value): Json | undefined {
       return quantityOf(bytesOf(value));
     case 'x':
       return intOrString(bytesOf(value));
+    case 'j':
+      return jsonOf(bytesOf(value));
     default:
       return message(type, bytesOf(value));
   }
@@ -188,6 +190,33 @@ function timeOf(bytes: Uint8Array, micro: boolean): string | undefined {
 function quantityOf(bytes: Uint8Array): string {
   for (const { number, value } of fieldsOf(bytes)) if (number === 1) return text.decode(bytesOf(value)) || '0';
   return '0';
+}
+
+/** As deep as the server's JSON goes. */
+const jsonLevels = 1000;
+
+/** A message that holds JSON as text. */
+function jsonOf(bytes: Uint8Array): Json | undefined {
+  for (const { number, value } of fieldsOf(bytes)) {
+    if (number !== 1) continue;
+    const parsed = parsedJson(text.decode(bytesOf(value)));
+    if (parsed !== undefined && isWithin(parsed, jsonLevels)) return parsed;
+    throw new ProtobufError('the protobuf body has text that is no JSON where JSON should be');
+  }
+  return undefined;
+}
+
+function parsedJson(json: string): Json | undefined {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithin(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1));
 }
 
 function intOrString(bytes: Uint8Array): Json {

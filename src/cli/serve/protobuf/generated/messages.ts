@@ -1,8 +1,8 @@
 /**
  * Field numbers of the messages that clients send, made from the `protobuf` tags of k8s.io/api (types.go) and
  * apimachinery's meta/v1. A field is `number name type`: s (or nothing) string, b boolean, i integer, d double, y bytes, t Time,
- * m MicroTime, q Quantity, x IntOrString, else a message; `[` repeated, `{` a map of strings to it, `*` optional (a zero counts), `~` instead
- * of a name: its fields stand in the parent.
+ * m MicroTime, q Quantity, x IntOrString, j FieldsV1 (JSON as text), else a message; `[` repeated, `{` a map of strings to it,
+ * `*` optional (a zero counts), `~` instead of a name: its fields stand in the parent.
  */
 export const messages: Readonly<Record<string, string>> = {
   ObjectMeta:
@@ -11,7 +11,7 @@ export const messages: Readonly<Record<string, string>> = {
     '12 annotations {s, 13 ownerReferences [OwnerReference, 14 finalizers [s, ' +
     '17 managedFields [ManagedFieldsEntry',
   OwnerReference: '1 kind, 3 name, 4 uid, 5 apiVersion, 6 controller b*, 7 blockOwnerDeletion b*',
-  ManagedFieldsEntry: '1 manager, 2 operation, 3 apiVersion, 4 time t, 6 fieldsType, 8 subresource',
+  ManagedFieldsEntry: '1 manager, 2 operation, 3 apiVersion, 4 time t, 6 fieldsType, 7 fieldsV1 j, 8 subresource',
   LabelSelector: '1 matchLabels {s, 2 matchExpressions [LabelSelectorRequirement',
   LabelSelectorRequirement: '1 key, 2 operator, 3 values [s',
   DeleteOptions:
