@@ -79,6 +79,8 @@ export interface KindRules<T extends KubeObject> {
   prepareForDelete?(object: T): T;
   /** What an update may not take as it came: runs before validation, on what the client wants of everything but the status. */
   prepareForUpdate?(object: T, old: T): T;
+  /** What an update of the status may not take as it came, beside the spec, which stays in any case. */
+  prepareForStatusUpdate?(object: T, old: T): T;
   /** 'spec' is upstream's common rule; 'custom' counts everything but the metadata; Deployment also counts annotations, EndpointSlice everything and its labels; ConfigMap and others have none. */
   readonly generation: 'custom' | 'spec' | 'spec-and-annotations' | 'content' | 'none';
   /** PUT without resourceVersion: allowed unless false (Lease …). */

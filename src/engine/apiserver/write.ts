@@ -131,7 +131,8 @@ export function prepareUpdate(
   const { rules } = resource.definition;
   const begun = attempt((): KubeObject => {
     const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
-    const bare = part === 'status' ? { ...withPart(current, given, 'status'), metadata } : { ...given, metadata };
+    const whole = { ...given, metadata };
+    const bare = part === 'status' ? statusPart(resource, whole, current) : whole;
     const object = rules.default?.(bare) ?? bare;
     if (owned !== undefined) return withManagedFields(object, owned.managedFields);
     return parts.fieldManagement?.updated(context, object, current, given.metadata.managedFields) ?? object;
@@ -143,7 +144,7 @@ export function prepareUpdate(
   const admit = (mutated: KubeObject): void => {
     const valid = attempt(() => {
       const wanted = view?.take(begun.ok, mutated) ?? mutated;
-      const merged = part === 'status' ? statusPart(wanted, current) : mainPart(resource, wanted, current);
+      const merged = part === 'status' ? statusPart(resource, wanted, current) : mainPart(resource, wanted, current);
       const whole = parts.allocator?.allocate(context, merged, current) ?? merged;
       const object = parts.fieldManagement?.settled(whole, current) ?? whole;
       throwIfInvalid(resource, object, errorsIn(context, object, current));
@@ -161,8 +162,9 @@ export function prepareUpdate(
 }
 
 /** What an update of the status may change. */
-function statusPart(given: KubeObject, current: KubeObject): KubeObject {
-  return { ...withPart(current, given, 'status'), metadata: given.metadata };
+function statusPart(resource: Resource, given: KubeObject, current: KubeObject): KubeObject {
+  const object = { ...withPart(current, given, 'status'), metadata: given.metadata };
+  return resource.definition.rules.prepareForStatusUpdate?.(object, current) ?? object;
 }
 
 /** What an update of everything but the status may change, with its generation. */

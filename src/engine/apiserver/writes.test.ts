@@ -113,6 +113,25 @@ test('the main resource ignores status, and status ignores the rest', async () =
   expect(json.spec.nodeName).toBeUndefined();
 });
 
+test('beside the status, the path of the status takes what upstream takes of the metadata', async () => {
+  const { post, patch } = startServer();
+  const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'c', uid: 'u' };
+  const metadata = { labels: { a: 'b' }, annotations: { a: 'b' }, ownerReferences: [owner] };
+  const taken = async (path: string, given: Json) => {
+    await post(path, given);
+    const { json } = await patch(`${path}/web/status`, { metadata, status: { qosClass: null } });
+    return { ...json.metadata, status: json.status };
+  };
+  const pod = await taken(podsPath, podNamed('web'));
+  expect([pod.labels, pod.annotations, pod.ownerReferences, pod.status]).toMatchObject([{ a: 'b' }, { a: 'b' }, undefined, { qosClass: 'BestEffort' }]);
+  const deployment = await taken(deploymentsPath, deploymentNamed('web'));
+  expect([deployment.labels, deployment.annotations, deployment.ownerReferences]).toEqual([undefined, { a: 'b' }, [owner]]);
+  const source = { persistentVolumeName: 'pv' };
+  const spec = { attacher: 'a', nodeName: 'n', source };
+  const attachment = await taken('/apis/storage.k8s.io/v1/volumeattachments', { metadata: { name: 'web' }, spec });
+  expect([attachment.labels, attachment.annotations, attachment.ownerReferences]).toEqual([undefined, undefined, undefined]);
+});
+
 test('generated names end in five characters of the safe alphabet and never collide', async () => {
   const { request, server, settle } = startServer();
   const names = new Set<string>();

@@ -427,6 +427,9 @@ test('subresources: status is written alone, scale is a number', async () => {
   expect((await server.get(`${cronTabs}/a`)).json.status).toBeUndefined();
   const status = await server.patch(`${cronTabs}/a/status`, { status: { replicas: 1 }, spec: { replicas: 7 } });
   expect(status.json).toMatchObject({ status: { replicas: 1 }, spec: { replicas: 1 }, metadata: { generation: 1 } });
+  const labels = { metadata: { labels: { a: 'b' }, annotations: { a: 'b' } }, status: { replicas: 2 } };
+  const { metadata, status: replicas } = (await server.patch(`${cronTabs}/a/status`, labels)).json;
+  expect([metadata.labels, metadata.annotations, replicas]).toEqual([undefined, undefined, { replicas: 2 }]);
   expect((await server.patch(`${cronTabs}/a/scale`, { spec: { replicas: 4 } })).json.spec.replicas).toBe(4);
   expect((await server.get(`${cronTabs}/a`)).json.spec.replicas).toBe(4);
 });

@@ -8,6 +8,7 @@ import {
   type KindDefinition,
   validateMetadata,
 } from '../../api/index.ts';
+import { withMetadataOf } from '../../api/status-metadata.ts';
 import { asJson } from '../../apiserver/codec.ts';
 import {
   badRequest,
@@ -58,6 +59,7 @@ export function kindOfVersion(crd: CustomResourceDefinition, version: CustomReso
       unconditionalUpdate: false,
       default: (object) => asObject(applyDefaults(asJsonObject(object), schema)),
       prepareForCreate: (object) => (hasStatus ? withoutStatus(object) : object),
+      prepareForStatusUpdate: withMetadataOf,
       validate: (object, old) => [
         ...validateMetadata(object.metadata, { namespaced }, undefined, old?.metadata),
         ...validateObject(object, schema, old),

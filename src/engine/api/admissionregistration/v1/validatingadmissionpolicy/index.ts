@@ -1,5 +1,6 @@
 import { ageColumn, countColumn, defineKind, textColumn } from '../../../define.ts';
 import type { ValidatingAdmissionPolicy as Type } from '../../../generated/types.ts';
+import { withMetadataOf } from '../../../status-metadata.ts';
 import { withMatchDefaults } from '../match-defaults.ts';
 
 export const ValidatingAdmissionPolicy = defineKind<Type>({
@@ -28,6 +29,7 @@ export const ValidatingAdmissionPolicy = defineKind<Type>({
       return { ...object, spec: { ...spec, failurePolicy: spec.failurePolicy ?? 'Fail', ...constraints } };
     },
     prepareForCreate: ({ status: _, ...object }) => ({ ...object, status: {} }),
+    prepareForStatusUpdate: withMetadataOf,
   },
 });
 export type ValidatingAdmissionPolicy = Type;

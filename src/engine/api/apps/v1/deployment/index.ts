@@ -26,6 +26,7 @@ export const Deployment: KindDefinition<Deployment> = defineKind<Deployment>({
     default: setDefaults,
     validate,
     prepareForCreate: (deployment) => ({ ...deployment, status: {} }),
+    prepareForStatusUpdate: withLabelsOf,
   },
   columns: [
     textColumn('Ready', 'Pods that are ready, of those wanted.', ({ spec, status }) => {
@@ -39,6 +40,13 @@ export const Deployment: KindDefinition<Deployment> = defineKind<Deployment>({
     ...wideColumns<Deployment>(),
   ],
 });
+
+/** Its controller writes annotations beside the status, and no labels. */
+function withLabelsOf(deployment: Deployment, { metadata: { labels } }: Deployment): Deployment {
+  const { labels: given, ...metadata } = deployment.metadata;
+  if (given === labels) return deployment;
+  return { ...deployment, metadata: labels === undefined ? metadata : { ...metadata, labels } };
+}
 
 const DEFAULTS = { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 };
 const NO_SPEC = {} as DeploymentSpec;

@@ -27,6 +27,7 @@ export const Pod: KindDefinition<Pod> = defineKind<Pod>({
     default: defaultPod,
     validate: validatePod,
     prepareForCreate: (pod) => ({ ...pod, status: firstStatus(pod) }),
+    prepareForStatusUpdate: withOwnersAndQosOf,
     gracePeriodSeconds,
   },
   selectable: {
@@ -70,6 +71,20 @@ function firstStatus({ spec }: Pod): PodStatus {
   if (!spec.schedulingGates?.length) return status;
   const message = 'Scheduling is blocked due to non-empty scheduling gates';
   return { ...status, conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated', message }] };
+}
+
+/** Who leaves the class of its quality of service out leaves it as it is, and no kubelet chooses owners. */
+function withOwnersAndQosOf(pod: Pod, old: Pod): Pod {
+  const { ownerReferences: given, ...metadata } = pod.metadata;
+  const { ownerReferences } = old.metadata;
+  const { qosClass: kept } = old.status;
+  const hasClass = Boolean(pod.status.qosClass) || kept === undefined;
+  if (given === ownerReferences && hasClass) return pod;
+  return {
+    ...pod,
+    metadata: ownerReferences === undefined ? metadata : { ...metadata, ownerReferences },
+    status: hasClass ? pod.status : { ...pod.status, qosClass: kept },
+  };
 }
 
 function readinessGates({ spec, status }: Pod): string {

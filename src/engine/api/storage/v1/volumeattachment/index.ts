@@ -2,6 +2,7 @@ import { checkDnsSubdomain, type FieldError, forbiddenField, invalidValue, requi
 import { ageColumn, defineKind, flagColumn, textColumn } from '../../../define.ts';
 import type { VolumeAttachment as VolumeAttachmentObject } from '../../../generated/types.ts';
 import { immutable } from '../../../number-validation.ts';
+import { withMetadataOf } from '../../../status-metadata.ts';
 import type { KindDefinition } from '../../../types.ts';
 
 export type VolumeAttachment = VolumeAttachmentObject;
@@ -21,6 +22,7 @@ export const VolumeAttachment: KindDefinition<VolumeAttachment> = defineKind<Vol
     default: (given) => (given.status === undefined ? { ...given, status: NO_STATUS } : given),
     validate,
     prepareForCreate: (given) => ({ ...given, status: NO_STATUS }),
+    prepareForStatusUpdate: withMetadataOf,
   },
   columns: [
     textColumn('Attacher', 'Who attaches it.', ({ spec }) => spec.attacher),
