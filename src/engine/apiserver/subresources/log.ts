@@ -7,7 +7,7 @@ import { integerOf } from '../parameters.ts';
 import { isTrueParameter } from '../request-info.ts';
 import { respondText } from '../respond.ts';
 import { containerOf } from './container-choice.ts';
-import { withPod } from './with-pod.ts';
+import { requireNodeObject, withPod } from './with-pod.ts';
 
 /** Finds pod and container, and hands over to the node. */
 export function log(context: Context): void {
@@ -16,10 +16,13 @@ export function log(context: Context): void {
   withPod(context, (pod) => {
     const container = containerOf(pod, request.query['container']);
     const nodeLogs = parts.nodeLogs ?? refuse(internalError('no nodes are connected'));
-    if (pod.spec.nodeName) return nodeLogs(pod, container, options, exchange);
-    // Nothing has run yet, so there is nothing to read.
-    respondText(exchange, 200, '');
-    return () => undefined;
+    if (!pod.spec.nodeName) {
+      // Nothing has run yet, so there is nothing to read.
+      respondText(exchange, 200, '');
+      return () => undefined;
+    }
+    requireNodeObject(context, pod);
+    return nodeLogs(pod, container, options, exchange);
   });
 }
 

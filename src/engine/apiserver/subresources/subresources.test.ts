@@ -79,6 +79,8 @@ test('logs come from the pod’s node, for the one container that is meant', asy
     },
   });
   const two = ['a', 'b'].map((name) => ({ name, image: 'nginx' }));
+  await post('/api/v1/nodes', { metadata: { name: 'n' } });
+  await post(podsPath, podNamed('lost', { spec: { nodeName: 'gone' } }));
   await post(podsPath, podNamed('one', { spec: { nodeName: 'n' } }));
   await post(podsPath, podNamed('two', { spec: { nodeName: 'n', containers: two } }));
   await post(podsPath, podNamed('pending'));
@@ -93,4 +95,5 @@ test('logs come from the pod’s node, for the one container that is meant', asy
   );
   expect((await get(`${podsPath}/two/log?container=x`)).json.message).toBe('container x is not valid for pod two');
   expect((await get(`${podsPath}/pending/log`)).body).toBe('');
+  expect((await get(`${podsPath}/lost/log`)).json).toMatchObject({ code: 404, message: 'nodes "gone" not found' });
 });

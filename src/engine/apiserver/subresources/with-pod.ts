@@ -1,7 +1,8 @@
 /** The pod that a request for one of its subresources names. */
 import { Pod } from '../../api/index.ts';
+import { notFound } from '../../meta/index.ts';
 import type { Context } from '../context.ts';
-import { attempt } from '../outcome.ts';
+import { attempt, refuse } from '../outcome.ts';
 import { isOf, objectPath } from '../resource.ts';
 import { respondStatus } from '../respond.ts';
 
@@ -26,4 +27,10 @@ export function withPod(context: Context, serve: (pod: Pod) => () => void): void
     if (served.status !== undefined) respondStatus(exchange, served.status);
     else stop = served.ok;
   });
+}
+
+/** Throws 404 when the node of a pod is gone: the way to its kubelet is in the Node (upstream: kubelet/client GetConnectionInfo). */
+export function requireNodeObject({ parts }: Context, { spec: { nodeName = '' } }: Pod): void {
+  const node = parts.resources.find('', 'v1', 'nodes')?.cache.get(nodeName);
+  if (node === undefined) refuse(notFound({ group: '', plural: 'nodes' }, nodeName));
 }

@@ -28,7 +28,7 @@ type Start = (nodes: NodeStreams, pod: Pod, container: string, streams: Streams,
 function join(context: Context, start: Start): void {
   withPodOnNode(context, (pod, nodes) => {
     const container = containerOf(pod, context.request.query['container']);
-    requireNode(pod);
+    requireNode(context, pod);
     const upgrade = upgradeOf(context.exchange);
     const streams = streamsOf(context);
     return upgradeTo(upgrade, (peer) => start(nodes, pod, container, streams, peer));

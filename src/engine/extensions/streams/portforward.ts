@@ -13,7 +13,7 @@ import { requireNode, withPodOnNode } from './pod-of-request.ts';
  */
 export function portForward(context: Context): void {
   withPodOnNode(context, (pod, nodes) => {
-    requireNode(pod);
+    requireNode(context, pod);
     return upgradeTo(upgradeOf(context.exchange), (client) => forwarder(pod, nodes, client));
   });
 }

@@ -60,7 +60,9 @@ async function start() {
     ],
     nodeName: 'n',
   };
+  await server.post('/api/v1/nodes', { metadata: { name: 'n' } });
   await server.post(podsPath, podNamed('one', { spec: { nodeName: 'n' } }));
+  await server.post(podsPath, podNamed('lost', { spec: { nodeName: 'gone' } }));
   await server.post(podsPath, podNamed('two', { spec: two }));
   await server.post(podsPath, podNamed('pending'));
 
@@ -125,6 +127,8 @@ test.each([
   ['pending/exec?command=ls&stdout=1', 400, 'pod pending does not have a host assigned'],
   ['one/exec?command=ls', 400, 'you must specify at least 1 of stdin, stdout, stderr'],
   ['pending/portforward', 400, 'pod pending does not have a host assigned'],
+  ['lost/exec?command=ls&stdout=1', 404, 'nodes "gone" not found'],
+  ['lost/portforward', 404, 'nodes "gone" not found'],
 ])('%s is refused with %d', async (path, code, message) => {
   const { open } = await start();
   const { state, message: said } = await open(`${podsPath}/${path}`);
