@@ -111,6 +111,8 @@ test('a terminal echoes, prompts, erases, and knows Ctrl+C and Ctrl+D', async ()
   expect(first.out).toBe('/ # echo hix\b \b\r\nhi\r\n/ # exit\r\n');
   expect((await exec(['sh'], 'sleep 1000\r\x03', true)).over).toBe(false);
   expect((await exec(['sh'], '\x04', true)).over).toBe(true);
+  expect((await exec(['printenv', 'TERM'], undefined, true)).out).toBe('xterm\r\n');
+  expect((await exec(['printenv', 'TERM'])).code).toBe('1');
 });
 
 test('files of ConfigMaps and Secrets come in, variables too, and what is missing is said', async () => {

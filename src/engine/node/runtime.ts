@@ -159,7 +159,8 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
     removePod: (uid) => removePod(running, uid),
     start: (pod, launch) => startContainer(running, pod, launch),
     exec(pod, container, argv, stdio, exited) {
-      const { surroundings, env } = container;
+      const { surroundings } = container;
+      const env = stdio.terminal === undefined ? container.env : withTerm(container.env);
       const process = startProcess({ surroundings, argv, env, stdio, exited });
       if (!('error' in process)) return process;
       running.executed += 1;
@@ -182,6 +183,11 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
     runtime,
   };
   return runtime;
+}
+
+/** A program with a terminal is told of its kind (containerd's criService: WithTTY, and its exec). */
+function withTerm(env: RuntimeContainer['env']): RuntimeContainer['env'] {
+  return { ...env, TERM: 'xterm' };
 }
 
 /** The next free address, going round (as the host-local plugin does). */
@@ -222,7 +228,8 @@ function removePod({ pods, options, usedHosts }: Running, uid: string): void {
 
 function startContainer(running: Running, pod: RuntimePod, launch: Launch): RuntimeContainer {
   const { clock } = running.options.kernel;
-  const { name, env, setup } = launch;
+  const { name, setup } = launch;
+  const env = setup.tty === true ? withTerm(launch.env) : launch.env;
   const instances = pod.containers.get(name) ?? [];
   const attempt = (instances.at(-1)?.attempt ?? -1) + 1;
   running.started += 1;
