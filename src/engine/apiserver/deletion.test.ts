@@ -63,7 +63,6 @@ test('a kind without a body to show answers a deletion with a Status', async () 
     metadata: {},
     status: 'Success',
     details: { name: 'c', kind: 'configmaps', uid: json.metadata.uid },
-    code: 200,
   });
 });
 

@@ -72,10 +72,10 @@ export function failure(code: number, reason: StatusReason | '', message: string
   };
 }
 
-/** The Status of a success that has no object to show (a deletion): code 200. */
-export function success(details?: StatusDetails): Status {
+/** The Status of a success that has no object to show. A deletion's has no code (upstream: registry/generic store.go, finalizeDelete). */
+export function success(details?: StatusDetails): Omit<Status, 'code'> {
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } as const;
-  return { ...status, ...(details === undefined ? {} : { details }), code: 200 };
+  return details === undefined ? status : { ...status, details };
 }
 
 /** `pods`, `replicasets.apps`. */
