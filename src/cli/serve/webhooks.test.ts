@@ -82,3 +82,9 @@ test('so is that nobody listens', async () => {
     `${failed}Post "https://127.0.0.1:1/x?timeout=10s": dial tcp 127.0.0.1:1: connect: connection refused`,
   );
 });
+
+test('a Service is not found: there are no pods behind it', async () => {
+  const service = { name: 'hooks', namespace: 'shop' };
+  const why = `${failed}Post "https://hooks.shop.svc:443/?timeout=10s": service "hooks" not found`;
+  expect((await created({ service })).message).toBe(why);
+});

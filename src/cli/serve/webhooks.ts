@@ -14,10 +14,7 @@ export function createWebhookCaller(enter: (input: () => void) => void): CallWeb
     const url = webhookUrl(config, timeoutMs / 1000);
     const answered = (answer: Answer): void => enter(() => done(answer));
     const failed = (why: string): void => answered({ failed: `Post "${url}": ${why}` });
-    if (config.service !== undefined) {
-      const { name, namespace } = config.service;
-      return failed(`dial tcp: lookup ${name}.${namespace}.svc: no such host`);
-    }
+    if (config.service !== undefined) return failed(`service "${config.service.name}" not found`);
     post(url, JSON.stringify(review), authority(config.caBundle), timeoutMs, (outcome) => {
       if ('why' in outcome) return failed(outcome.why);
       answered(readAnswer(outcome.code, outcome.body));
