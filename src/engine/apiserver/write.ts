@@ -132,7 +132,7 @@ export function prepareUpdate(
   const begun = attempt((): KubeObject => {
     const metadata = metadataForUpdate(resource, given.metadata, current.metadata);
     const whole = { ...given, metadata };
-    const bare = part === 'status' ? statusPart(resource, whole, current) : whole;
+    const bare = part === 'status' ? statusPart(resource, whole, current) : subresourcePart(context, whole, current);
     const object = rules.default?.(bare) ?? bare;
     if (owned !== undefined) return withManagedFields(object, owned.managedFields);
     return parts.fieldManagement?.updated(context, object, current, given.metadata.managedFields) ?? object;
@@ -165,6 +165,12 @@ export function prepareUpdate(
 function statusPart(resource: Resource, given: KubeObject, current: KubeObject): KubeObject {
   const object = { ...withPart(current, given, 'status'), metadata: given.metadata };
   return resource.definition.rules.prepareForStatusUpdate?.(object, current) ?? object;
+}
+
+/** What a subresource's path takes. Whoever sends more doesn't come to own it (upstream: GetResetFieldsFilter of the Pod's strategies). */
+function subresourcePart({ resource, info }: Context, given: KubeObject, current: KubeObject): KubeObject {
+  if (info.subresource === '') return given;
+  return resource.definition.rules.prepareForUpdate?.(given, current) ?? given;
 }
 
 /** What an update of everything but the status may change, with its generation. */

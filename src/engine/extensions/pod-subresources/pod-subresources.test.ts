@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Loose, podNamed, podsPath, startServer } from '../../apiserver/testing/harness.ts';
 import type { Json } from '../../meta/index.ts';
+import { featuresOf } from '../registry.ts';
 
 const debug = { name: 'debug', image: 'busybox', targetContainerName: 'app' };
 
@@ -38,6 +39,16 @@ test('an ephemeral container is added, with its defaults, and nothing else chang
   expect((await server.get(ephemeral)).json).toEqual(json);
   const again = await server.put(ephemeral, json);
   expect(again.json.metadata.resourceVersion).toBe(json.metadata.resourceVersion);
+});
+
+test('what is dropped is not owned: a patch of nothing else writes nothing', async () => {
+  const server = startServer({ features: featuresOf('all') });
+  const { json } = await server.post(podsPath, podNamed('a'));
+  const spec = { containers: [{ name: 'app', image: 'other' }] };
+  for (const path of [resize, ephemeral]) {
+    const patched = await server.patch(path, { metadata: { labels: { a: 'b' } }, spec }, 'strategic-merge');
+    expect(patched.json.metadata).toEqual(json.metadata);
+  }
 });
 
 test('ephemeral containers stay as they are', async () => {
