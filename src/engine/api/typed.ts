@@ -89,7 +89,7 @@ export function emptyObjectOf({ schema, structural }: Pick<KindDefinition, 'sche
   const key = structural === undefined ? schema : '';
   let object = emptyObjects.get(key);
   if (object === undefined) {
-    object = structural === undefined ? { metadata: {}, ...emptyStruct(plainTypeName(schema)) } : {};
+    object = { metadata: {}, ...(structural === undefined && emptyStruct(plainTypeName(schema))) };
     emptyObjects.set(key, object);
   }
   return object;

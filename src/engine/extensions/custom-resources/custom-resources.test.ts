@@ -434,6 +434,17 @@ test('subresources: status is written alone, scale is a number', async () => {
   expect((await server.get(`${cronTabs}/a`)).json.spec.replicas).toBe(4);
 });
 
+test('who creates an object owns what it sent, and nothing that the server wrote', async () => {
+  const server = await serving();
+  const { metadata, ...rest } = object({ image: 'i' }) as Loose;
+  const { json } = await server.post(cronTabs, { ...rest, metadata: { ...metadata, labels: { a: 'b' } } });
+  const [owner] = json.metadata.managedFields;
+  expect(owner.fieldsV1).toEqual({
+    'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } },
+    'f:spec': { '.': {}, 'f:image': {}, 'f:replicas': {} },
+  });
+});
+
 test('several versions show the same objects', async () => {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   const versions = [
