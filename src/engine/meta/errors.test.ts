@@ -32,7 +32,7 @@ test('errors name the resource and its group as upstream does', () => {
   );
   expect(forbidden(pods, '', 'no').message).toBe('pods is forbidden: no');
   expect(forbidden({ group: '', plural: '' }, '', 'no').message).toBe('forbidden: no');
-  expect(success().code).toBe(200);
+  expect(success()).toEqual({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' });
 });
 
 test('an invalid object names its kind, its fields, and each cause', () => {

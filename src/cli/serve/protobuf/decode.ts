@@ -214,7 +214,7 @@ function parsedJson(json: string): Json | undefined {
   }
 }
 
-function isWithin(value: Json, levels: number): boolean {
+function isWithin(value: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1));
 }
