@@ -4,6 +4,8 @@ import type { Random } from '../../../engine/index.ts';
 
 export interface PodDraw {
   readonly inits?: number;
+  /** Init containers that run on beside the main ones; they stand among the others. */
+  readonly sidecars?: number;
   readonly mains: number;
   readonly policies?: readonly ContainerOnNode['restartPolicy'][];
   /** How long a run takes, milliseconds; without, it doesn't end by itself. */
@@ -22,6 +24,7 @@ export type Trouble = 'changed' | 'failedProbe' | 'deleted' | 'restart';
 interface Played {
   readonly name: string;
   readonly isInit: boolean;
+  readonly isSidecar: boolean;
   readonly restartPolicy: ContainerOnNode['restartPolicy'];
   state: ContainerOnNode['state'];
   exitCode: number;
@@ -32,6 +35,8 @@ interface Played {
   waitsUntilMs: number;
   /** When what is under way is done: a start, a run, an end. */
   nextMs: number;
+  /** Of a sidecar that runs: from when on it has started up. */
+  startedUpAtMs: number;
   changed: boolean;
   failedProbe: boolean;
 }
@@ -44,7 +49,7 @@ const imageRetryMs = 10_000;
 /** The moments of one Pod's life, oldest first, when `decide` is followed. */
 export function playPod(random: Random, draw: PodDraw, decide: (pod: PodOnNode) => PodAction): readonly PodOnNode[] {
   const restartPolicy = random.pick<ContainerOnNode['restartPolicy']>(draw.policies ?? ['Always']);
-  const containers = [...drawContainers(draw.inits ?? 0, 'init', restartPolicy), ...drawContainers(draw.mains, '', restartPolicy)];
+  const containers = [...drawInits(random, draw, restartPolicy), ...drawMains(draw.mains, restartPolicy)];
   const troubles = (draw.troubles ?? []).map((trouble) => ({ trouble, atMs: startMs + random.int(random.pick([1_000, 6_000, 60_000, 400_000])) }));
   const moments: PodOnNode[] = [];
   let nowMs = startMs;
@@ -58,7 +63,7 @@ export function playPod(random: Random, draw: PodDraw, decide: (pod: PodOnNode) 
       act(action, containers, nowMs, random, draw);
       continue;
     }
-    const times = [...containers.flatMap(({ nextMs, waitsUntilMs }) => [nextMs, waitsUntilMs]), ...troubles.map(({ atMs }) => atMs)];
+    const times = [...containers.flatMap(({ nextMs, waitsUntilMs, startedUpAtMs }) => [nextMs, waitsUntilMs, startedUpAtMs]), ...troubles.map(({ atMs }) => atMs)];
     nowMs = Math.min(...times.filter((time) => time > nowMs));
     if (nowMs === Infinity) return moments;
     for (const each of containers) pass(each, nowMs, random, draw);
@@ -71,12 +76,25 @@ export function playPod(random: Random, draw: PodDraw, decide: (pod: PodOnNode) 
   return moments;
 }
 
-function drawContainers(count: number, kind: 'init' | '', policy: ContainerOnNode['restartPolicy']): Played[] {
-  const isInit = kind === 'init';
-  return ['a', 'b', 'c'].slice(0, count).map((letter) => ({
-    name: isInit ? `init-${letter}` : letter,
-    isInit,
-    restartPolicy: isInit && policy === 'Always' ? 'OnFailure' : policy,
+type Policy = ContainerOnNode['restartPolicy'];
+
+const letters = ['a', 'b', 'c'] as const;
+
+/** One-shot containers, and sidecars at places that are drawn. */
+function drawInits(random: Random, { inits = 0, sidecars = 0 }: PodDraw, policy: Policy): Played[] {
+  const oneShots = Array.from({ length: inits }, () => false);
+  for (let count = 0; count < sidecars; count += 1) oneShots.splice(random.int(oneShots.length + 1), 0, true);
+  const oneShotPolicy = policy === 'Always' ? 'OnFailure' : policy;
+  return oneShots.map((isSidecar, at) => newContainer(`init-${letters[at] ?? at}`, { isInit: true, isSidecar, restartPolicy: isSidecar ? 'Always' : oneShotPolicy }));
+}
+
+const drawMains = (count: number, restartPolicy: Policy): Played[] =>
+  letters.slice(0, count).map((name) => newContainer(name, { isInit: false, isSidecar: false, restartPolicy }));
+
+function newContainer(name: string, kind: Pick<Played, 'isInit' | 'isSidecar' | 'restartPolicy'>): Played {
+  return {
+    name,
+    ...kind,
     state: 'new',
     exitCode: 0,
     exitedAtMs: 0,
@@ -84,9 +102,10 @@ function drawContainers(count: number, kind: 'init' | '', policy: ContainerOnNod
     backOffMs: 0,
     waitsUntilMs: 0,
     nextMs: 0,
+    startedUpAtMs: 0,
     changed: false,
     failedProbe: false,
-  }));
+  };
 }
 
 /** What the kubelet knows. */
@@ -104,13 +123,19 @@ function seenBy(containers: readonly Played[], nowMs: number, ending: boolean): 
     changed: state === 'running' && changed,
     failedProbe: state === 'running' && failedProbe,
   });
-  const isDone = ({ state, exitCode }: Played): boolean => begun || (state === 'exited' && exitCode === 0);
+  const isDone = (each: Played): boolean => (each.isSidecar ? isSidecarDone(each, nowMs, begun) : begun || (each.state === 'exited' && each.exitCode === 0));
   return {
     nowMs,
     ending,
     initContainers: containers.filter(({ isInit }) => isInit).map((each) => ({ ...known(each), done: isDone(each) })),
     containers: containers.filter(({ isInit }) => !isInit).map(known),
   };
+}
+
+/** What comes after it doesn't wait for its back-off once main containers have run. */
+function isSidecarDone({ state, startedUpAtMs, waitsUntilMs }: Played, nowMs: number, begun: boolean): boolean {
+  if (state === 'running' || state === 'stopping') return begun || nowMs >= startedUpAtMs;
+  return begun && waitsUntilMs > nowMs;
 }
 
 function act(action: Extract<PodAction, { container: string }>, containers: readonly Played[], nowMs: number, random: Random, draw: PodDraw): void {
@@ -137,7 +162,8 @@ function pass(container: Played, nowMs: number, random: Random, draw: PodDraw): 
       return;
     }
     container.state = 'running';
-    const runsMs = container.isInit ? [300, 4_000] : draw.runsMs;
+    if (container.isSidecar) container.startedUpAtMs = nowMs + random.pick([0, 3_000]);
+    const runsMs = container.isInit && !container.isSidecar ? [300, 4_000] : draw.runsMs;
     if (runsMs !== undefined) container.nextMs = nowMs + random.pick(runsMs);
     return;
   }
@@ -151,7 +177,7 @@ function pass(container: Played, nowMs: number, random: Random, draw: PodDraw): 
 
 function befall(trouble: Exclude<Trouble, 'deleted'>, containers: readonly Played[], random: Random): void {
   if (trouble === 'restart') return forget(containers);
-  const running = containers.filter(({ state, isInit }) => state === 'running' && !isInit);
+  const running = containers.filter(({ state, isInit, isSidecar }) => state === 'running' && (!isInit || isSidecar));
   if (running.length === 0) return;
   const hit = random.pick(running);
   if (trouble === 'failedProbe') hit.failedProbe = true;

@@ -1,5 +1,5 @@
 /** What a kubelet must do for its Pods, tried without a cluster: on a node that is played, at every moment of a Pod's life. */
-import type { ContainerOnNode, PodAction, PodOnNode } from 'converge/sdk';
+import type { ContainerOnNode, InitContainerOnNode, PodAction, PodOnNode } from 'converge/sdk';
 import type { Random } from '../../../engine/index.ts';
 import type { Problem } from '../../../session/types.ts';
 import type { Mistake } from '../finding.ts';
@@ -11,7 +11,7 @@ import { mistakeOf, rightActions, startedTwice } from './sync-pod-judge.ts';
 /** Pods of a case. */
 const pods = 8;
 const policies = ['Always', 'OnFailure', 'Never'] as const;
-const crashes = { runsMs: [200, 3_000, 20_000], exitCodes: [0, 1] };
+const crashes = { runsMs: [200, 3_000, 20_000], exitCodes: [0, 1, 137] };
 
 const podCase = (name: string, draw: PodDraw): Case => ({ name, judge: (run, random) => judgePods(run, random, draw) });
 
@@ -19,7 +19,9 @@ export const syncPodCases: readonly Case[] = [
   podCase('one container, which runs', { mains: 1 }),
   podCase('several containers, which run', { mains: 3 }),
   podCase('containers that end, under each policy', { mains: 2, policies, ...crashes }),
-  podCase('init containers', { inits: 2, mains: 2, policies: [...policies, 'Never'], exitCodes: [0, 1] }),
+  podCase('init containers', { inits: 2, mains: 2, policies: [...policies, 'Never'], exitCodes: [0, 1, 2] }),
+  podCase('sidecars', { inits: 1, sidecars: 2, mains: 1, policies, startsMs: [100, 20_000], ...crashes }),
+  podCase('a sidecar with a new image, or a probe that fails', { sidecars: 1, mains: 2, troubles: ['changed', 'failedProbe', 'changed', 'failedProbe'], startsMs: [100, 20_000] }),
   podCase('a crash loop', { mains: 1, runsMs: [200, 200, 4_000, 599_990, 599_991, 700_000], exitCodes: [1], startsMs: [10] }),
   podCase('images that come slowly or not at all', { mains: 3, startsMs: [100, 40_000], missing: 0.3, ...crashes }),
   podCase('a new image, and a probe that fails', { mains: 2, troubles: ['changed', 'failedProbe'], startsMs: [100, 20_000] }),
@@ -85,16 +87,19 @@ const clock = (ms: number): string => seconds(ms - startMs);
 function wordsOfPod({ nowMs, ending, initContainers, containers }: PodOnNode): string {
   const [first] = containers;
   const policy = `restart policy ${first?.restartPolicy ?? ''}`;
-  const all = [...initContainers, ...containers].map(wordsOfContainer).join('; ');
+  const all = [...initContainers.map((each) => wordsOfContainer(each, initWords(each))), ...containers.map((each) => wordsOfContainer(each))].join('; ');
   return `After ${clock(nowMs)}, ${policy}${ending ? ', the Pod is being deleted' : ''}: ${all}.`;
 }
 
-function wordsOfContainer(container: ContainerOnNode): string {
+/** Whether what comes after it may start, and that it is a sidecar. */
+const initWords = ({ done, restartPolicy }: InitContainerOnNode): readonly string[] => [...(done ? ['it is done'] : []), ...(restartPolicy === 'Always' ? ['its own policy is Always'] : [])];
+
+function wordsOfContainer(container: ContainerOnNode, words: readonly string[] = []): string {
   const { name, state, exitCode, exitedAtMs, startedAtMs, backOffMs, mustWait, changed, failedProbe } = container;
   const more = [changed && 'its definition has changed', failedProbe && 'its probe has failed', mustWait && 'it must wait'].filter((each) => each !== false);
   const ran = startedAtMs < startMs ? 'its start is not known' : `started at ${clock(startedAtMs)}`;
   const exited = `exited with ${exitCode} at ${clock(exitedAtMs)}, ${ran}, its back-off is ${seconds(backOffMs)}`;
-  return [`\`${name}\` ${state === 'exited' ? exited : `is ${state}`}`, ...more].join(', ');
+  return [`\`${name}\` ${state === 'exited' ? exited : `is ${state}`}`, ...words, ...more].join(', ');
 }
 
 function wordsOfAction(action: PodAction): string {

@@ -69,7 +69,7 @@ const endedContainer = mistake('ended a container that was well', 'Which of the 
 const keptOld = mistake('kept a container of an old definition', 'This container’s definition has changed while it runs. Who will ever start the new one?', 'stood-still');
 const keptSick = mistake('kept a container with a failed probe', 'Its probe says that it doesn’t work any more. What brings it to a restart?', 'stood-still');
 const isEnding = mistake('went on with a Pod that has to end', 'This Pod is being deleted. What may still be started, and what has to end, whatever is under way?');
-const isOver = mistake('left a Pod that is over', 'No container of this Pod will run again. How does the kubelet learn that it is over?', 'stood-still');
+const isOver = mistake('left a Pod that is over', 'None of its main containers will run again, and init containers keep no Pod open. How does the kubelet learn that it is over?', 'stood-still');
 const initFailed = mistake('went on after an init container failed for good', 'This init container has failed, and its policy says `Never`. Can what comes after it ever start?', 'stood-still');
 const twoAtOnce = mistake('started two at a time', 'An image is being pulled. Which container of this Pod is under way already?');
 const beforeInit = mistake('didn’t wait for an init container', 'Which init container isn’t done yet? What may start before it is?');
@@ -88,7 +88,8 @@ export const startedTwice = mistake('started a container twice', 'Does it run, o
 function mistakeOfEnd(pod: PodOnNode, action: PodAction): Mistake {
   if (pod.ending) return isEnding;
   if (!pod.containers.every(hasEnded)) return initFailed;
-  return action.do === 'start' || action.do === 'backOff' ? startedOver : isOver;
+  const started = 'container' in action ? pod.containers.find(({ name }) => name === action.container) : undefined;
+  return started === undefined ? isOver : startedOver;
 }
 
 function mistakeOfWait({ initContainers, containers }: PodOnNode, expected: PodAction): Mistake {
