@@ -180,6 +180,20 @@ export const emptiedReady: Rule = {
 /** A cache may show the zone as it was so long ago; milliseconds. */
 const paceKnownMs = 8000;
 
+export const gaveUpEmptying: Rule = {
+  cause: 'took the taint off a node that is still lost',
+  glyph: 'stood-still',
+  question: 'Nothing has been heard of this node since. When is its taint to go, and which other state of a zone only slows your loop down?',
+  judge: ofEach(({ name, before, after, when }, world) => {
+    if (ownKeys(before).length === 0 || ownKeys(after).length > 0 || isReadyNode(before)) return undefined;
+    const signs = signsOfLife(world);
+    if (signs.sinceAllLostMs(world) <= (world.calm ? paceKnownMs : slackMs)) return undefined;
+    // A late cache may still have shown it ready.
+    if (!world.calm && signs.silentMs(before, world) < graceMs + slackMs) return undefined;
+    return { seen: `${when} took the taint with the effect \`NoExecute\` off \`${name}\`. The node is \`Ready: ${readyOf(before)?.status ?? 'nothing'}\`, and other nodes are ready.` };
+  }),
+};
+
 export const emptiedTooMany: Rule = {
   cause: 'emptied nodes too fast',
   glyph: 'too-few',

@@ -19,6 +19,8 @@ kind: Node
 metadata: { name: ${name} }
 `;
 
+const inZone = ({ command }: Stage, name: string, zone: string): Promise<void> => command(`kubectl label node ${name} topology.kubernetes.io/zone=${zone}`);
+
 /** By now a silent node is marked, and emptied if it may be. Where something goes wrong, it takes longer. */
 const settlesSoon = ({ settles, world }: Stage, withinMs = 9000, otherwiseMs = 150_000): Promise<void> => settles(world.calm ? withinMs : otherwiseMs);
 
@@ -48,12 +50,12 @@ function some({ random }: Stage, count: number): readonly NodeName[] {
 }
 
 /** A kubelet without a lease: it only reports its status, by a clock of its own. */
-async function reports(stage: Stage, name: string, times: number, everyMs: number): Promise<void> {
+async function reports(stage: Stage, name: string, times: number, everyMs: number, ready: 'True' | 'False' = 'True'): Promise<void> {
   const aheadMs = stage.random.pick([-600_000, 0, 600_000]);
   for (let count = 0; count < times; count += 1) {
     const at = `${new Date(stage.world.nowMs + aheadMs).toISOString().slice(0, 19)}Z`;
     const condition = (type: string, status: string) => ({ type, status, reason: 'Reported', message: 'as reported', lastHeartbeatTime: at, lastTransitionTime: at });
-    const conditions = [condition('Ready', 'True'), condition('MemoryPressure', 'False'), condition('DiskPressure', 'False'), condition('PIDPressure', 'False')];
+    const conditions = [condition('Ready', ready), condition('MemoryPressure', 'False'), condition('DiskPressure', 'False'), condition('PIDPressure', 'False')];
     await patch(stage, name, { status: { conditions } }, '--subresource=status ');
     await stage.wait(everyMs);
   }
@@ -118,10 +120,13 @@ export const nodeScenarios: readonly Scenario[] = [
       await stage.command(`converge fault add skew kubelet/${second} --by=${stage.random.pick(['10m', '2h'])}`);
       await stage.wait(70_000);
       await settlesSoon(stage);
-      for (const name of [first, second]) await cutOff(stage, name, 75_000);
-      await stage.wait(62_000);
-      await settlesSoon(stage, 25_000);
-      await allBack(stage);
+      // The second time, each has written the time of its return by its own clock.
+      for (let round = 0; round < 2; round += 1) {
+        for (const name of [first, second]) await cutOff(stage, name, 75_000);
+        await stage.wait(62_000);
+        await settlesSoon(stage, 25_000);
+        await allBack(stage);
+      }
     },
   },
   {
@@ -150,6 +155,21 @@ export const nodeScenarios: readonly Scenario[] = [
       await reports(stage, 'node-4', 8, 9000 + stage.random.int(2000));
       await settlesSoon(stage);
       await stage.wait(40_000);
+      await settlesSoon(stage, 20_000);
+      await reports(stage, 'node-4', 2, 20_000);
+      await settlesSoon(stage);
+    },
+  },
+  {
+    name: 'a node says that it isn’t ready',
+    async play(stage) {
+      await begin(stage);
+      await stage.apply('node-4.yaml', nodeOf('node-4'));
+      await stage.wait(1000);
+      await reports(stage, 'node-4', 3, 9000 + stage.random.int(2000), 'False');
+      await settlesSoon(stage);
+      // It falls silent without having been ready.
+      await stage.wait(60_000);
       await settlesSoon(stage, 20_000);
       await reports(stage, 'node-4', 2, 20_000);
       await settlesSoon(stage);
@@ -233,7 +253,10 @@ export const nodeScenarios: readonly Scenario[] = [
     many: true,
     async play(stage) {
       await begin(stage);
-      for (const [index, name] of nodeNames.entries()) await stage.command(`kubectl label node ${name} topology.kubernetes.io/zone=zone-${index + 1}`);
+      const names = ['node-4', 'node-5', 'node-6', 'node-7'];
+      await stage.apply('nodes.yaml', names.map(nodeOf).join('---\n'));
+      for (const [index, name] of [...nodeNames, ...names].entries()) await inZone(stage, name, `zone-${index + 1}`);
+      for (const name of names) await reports(stage, name, 1, 0);
       const [first = '', second = ''] = some(stage, 2);
       for (const name of [first, second]) await cutOff(stage, name, 120_000);
       await stage.wait(62_000);
@@ -241,6 +264,35 @@ export const nodeScenarios: readonly Scenario[] = [
       await stage.wait(80_000);
       await allBack(stage);
       await quiet(stage);
+    },
+  },
+  {
+    name: 'one zone is in trouble, and another isn’t',
+    many: true,
+    async play(stage) {
+      await begin(stage);
+      const [first = '', well = '', other = ''] = some(stage, 3);
+      for (const name of [first, well]) await inZone(stage, name, 'zone-1');
+      await inZone(stage, other, 'zone-2');
+      // Where something else goes wrong, nodes stay lost until the loop has had its time.
+      const { calm } = stage.world;
+      // It is emptied before its zone is in trouble, and is back before that is over.
+      await stage.apply('node-4.yaml', nodeOf('node-4'));
+      await inZone(stage, 'node-4', 'zone-1');
+      await reports(stage, 'node-4', 1, 0);
+      await stage.wait(calm ? 66_000 : 90_000);
+      await settlesSoon(stage);
+      const lost = ['node-5', 'node-6', 'node-7'];
+      await stage.apply('nodes.yaml', lost.map(nodeOf).join('---\n'));
+      for (const name of lost) await inZone(stage, name, 'zone-1');
+      await cutOff(stage, first, calm ? 140_000 : 400_000);
+      await cutOff(stage, other, calm ? 110_000 : 250_000);
+      await stage.wait(62_000);
+      await settlesSoon(stage, 13_000);
+      await reports(stage, 'node-4', calm ? 2 : 8, 15_000);
+      await settlesSoon(stage, 9000, 30_000);
+      await stage.wait(30_000);
+      await allBack(stage);
     },
   },
   {

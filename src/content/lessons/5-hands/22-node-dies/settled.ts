@@ -32,7 +32,10 @@ export const unmarked: Rule = {
     const silentMs = signsOfLife(world).silentMs(node, world);
     if (status === 'Unknown' || silentMs <= (status === undefined ? startupGraceMs : graceMs) + passMs) return undefined;
     const { name } = node.metadata;
-    if (status !== undefined) return { seen: `At ${inSeconds(world.t)} \`${name}\` is \`Ready: ${status}\`. Nothing has been heard of it for ${seconds(silentMs)}.` };
+    if (status !== undefined) {
+      const seen = `At ${inSeconds(world.t)} \`${name}\` is \`Ready: ${status}\`. Nothing has been heard of it for ${seconds(silentMs)}.`;
+      return status === 'False' ? { seen, question: 'A node that has said that it isn’t ready can fall silent as well. Which line of yours is never reached for it?' } : { seen };
+    }
     return {
       cause: 'left a node that never reported unmarked',
       seen: `At ${inSeconds(world.t)} \`${name}\` has no condition. It was created ${seconds(silentMs)} ago and has never reported.`,

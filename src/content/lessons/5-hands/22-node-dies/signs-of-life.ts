@@ -67,6 +67,7 @@ class SignsOfLife {
   /** Zone -> since when its interval has been what it is. */
   readonly #paces = new Map<string, { readonly intervalMs: number; readonly since: number }>();
   #allLostSince: number | undefined;
+  #allLostAt = Number.NEGATIVE_INFINITY;
 
   note(world: World): void {
     const nodes = world.objects(Node);
@@ -83,6 +84,7 @@ class SignsOfLife {
       if (this.#paces.get(name)?.intervalMs !== intervalMs) this.#paces.set(name, { intervalMs, since: world.t });
     }
     const isAllLost = zones.size > 0 && [...zones.values()].every((zone) => zone.isAllLost);
+    if (isAllLost) this.#allLostAt = world.t;
     this.#allLostSince = isAllLost ? (this.#allLostSince ?? world.t) : undefined;
   }
 
@@ -97,6 +99,11 @@ class SignsOfLife {
   /** For how long a zone's pace has been what it is, milliseconds. */
   sameMs(zone: string, world: World): number {
     return world.t - (this.#paces.get(zone)?.since ?? world.t);
+  }
+
+  /** Since every node was lost for the last time, milliseconds. */
+  sinceAllLostMs(world: World): number {
+    return world.t - this.#allLostAt;
   }
 
   /** For how long every node has been lost, milliseconds; undefined: not every node is. */

@@ -5,7 +5,7 @@ import { mistake, type Mistake } from '../../../../../../lesson/universes/findin
 import type { Case } from '../../../../../../lesson/universes/types.ts';
 
 const tries = 60;
-const node = 'node-1';
+const nodes = ['node-1', 'node-2'] as const;
 
 const forwarded = mistake('sent a connection to a Pod that isn’t ready', 'Which of the three conditions says that an endpoint is to get new connections?');
 const toLeaving = mistake('sent a connection to a leaving Pod too early', 'When do leaving endpoints get connections at all: what must be true of all the others?');
@@ -42,14 +42,17 @@ const doing = {
 } as const;
 
 function drawView(random: Random, most: number, { several, leaving, local, sticky }: Draw): ServiceView {
+  const node = random.pick(nodes);
+  // Only the slices say where containers listen: what a Service asks for may be a name, or not be there yet.
+  const targetPort = random.pick([8080, 9090, 'web']);
   const named = several === true && random.chance(0.7);
-  const ports = named ? [{ name: 'http', port: 80, protocol: 'TCP' }, { name: 'metrics', port: 9100 }] : [{ port: random.pick([80, 443]), protocol: 'TCP' }];
+  const ports = named ? [{ name: 'http', port: 80, protocol: 'TCP', targetPort }, { name: 'metrics', port: 9100 }] : [{ port: random.pick([80, 443]), protocol: 'TCP', targetPort }];
   const states = leaving === true ? (['ready', 'starting', 'leaving', 'ending', ...(several === true ? (['held'] as const) : [])] as const) : (['ready', 'ready', 'starting'] as const);
   const chosen = random.chance(0.5) ? states : states.filter((state) => state !== 'ready');
   let number = 1;
   const endpoint = (): Endpoint => {
     number += 1;
-    return { addresses: [`10.244.0.${number}`], conditions: doing[random.pick(chosen)], nodeName: local === true ? random.pick([node, 'node-2']) : node };
+    return { addresses: [`10.244.0.${number}`], conditions: doing[random.pick(chosen)], nodeName: local === true ? random.pick(nodes) : node };
   };
   const slices = Array.from({ length: several === true ? random.int(3) : 1 }, (_, index): EndpointSlice => ({
     apiVersion: 'discovery.k8s.io/v1',
@@ -152,7 +155,7 @@ const stateOf = ({ conditions, nodeName, addresses }: Endpoint): string => {
   return `${addresses[0]} (${state}, ${nodeName})`;
 };
 
-function wordsOf({ service, slices }: ServiceView): string {
+function wordsOf({ service, slices, node }: ServiceView): string {
   const { clusterIP, ports = [], internalTrafficPolicy, sessionAffinity } = service.spec;
   const listed = slices.map(({ endpoints, ports: inSlice }) => `[${(inSlice ?? []).map(({ name, port }) => `${name === '' ? '' : `${name}=`}${port}`).join(' ')}: ${(endpoints ?? []).map(stateOf).join('; ') || 'no endpoints'}]`);
   const more = [...(internalTrafficPolicy === 'Local' ? ['Local'] : []), ...(sessionAffinity === 'ClientIP' ? ['ClientIP'] : [])].map((word) => `, ${word}`).join('');
