@@ -13,7 +13,8 @@ const nameOf = ({ metadata }: Service): string => `${metadata.namespace}/${metad
 const balancersIn = ({ cloud }: World) => (cloud?.loadBalancers() ?? []).filter(({ name }) => name !== strangersName);
 /** By its name, or by what its renter noted. */
 const isOf = (service: Service, name: string, tags: Readonly<Record<string, string>> = {}): boolean => balancerName(service) === name || tags[tag] === nameOf(service);
-const ingressOf = ({ status }: Service): string | undefined => status.loadBalancer?.ingress?.[0]?.ip;
+/** All addresses that users find there; undefined: none. */
+const ingressOf = ({ status }: Service): string | undefined => status.loadBalancer?.ingress?.map(({ ip = '' }) => ip).join(', ') || undefined;
 
 export const second: Rule = {
   cause: 'rented a second load balancer',
@@ -91,6 +92,17 @@ export const keptAddress: Rule = {
       if (given !== undefined) return `At ${inSeconds(given.t)} your loop deleted the load balancer of \`${nameOf(service)}\`. At ${inSeconds(world.t)} the Service still asks for one.`;
     }
     return undefined;
+  },
+};
+
+export const saidNothing: Rule = {
+  cause: 'wrote an address that isn’t there yet',
+  glyph: 'threw',
+  question: 'Users read the address as soon as it is in the status. From which state of the load balancer on is there one?',
+  judge: () => (world) => {
+    const hasNone = ({ status }: Service): boolean => status.loadBalancer?.ingress?.some(({ ip = '', hostname = '' }) => ip === '' && hostname === '') === true;
+    const service = world.objects(Service).find(hasNone);
+    return service && `At ${inSeconds(world.t)} the status of \`${nameOf(service)}\` has an entry without an address.`;
   },
 };
 

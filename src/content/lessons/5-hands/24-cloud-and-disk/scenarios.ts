@@ -180,6 +180,9 @@ export const scenarios: readonly Scenario[] = [
     name: 'another controller holds the Service, too',
     async play(stage) {
       await begin(stage, [othersFinalizer]);
+      const { namespace, name } = stage.target;
+      const conditions = [{ type: 'Audited', status: 'True', reason: 'Seen', message: 'seen', lastTransitionTime: '2026-01-01T00:00:00Z' }];
+      await stage.command(`kubectl patch service ${name} -n ${namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { conditions } })}'`);
       await stage.settles(settleMs);
       // Half of them want none any more before they are deleted.
       if (stage.random.int(2) === 0) {
