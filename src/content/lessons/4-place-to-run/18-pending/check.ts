@@ -3,6 +3,7 @@ import { Deployment, isReady, Node, Pod, ResourceQuota } from 'converge/sdk';
 import { mistake } from '../../../../lesson/universes/finding.ts';
 import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
+import { changedMore, changedNodes } from './least-change.ts';
 
 /** What to ask oneself about each Deployment that still has no Pod. */
 const questions: Readonly<Record<string, string>> = {
@@ -60,6 +61,15 @@ const replicasOf = (deployment: Deployment | undefined): number => deployment?.s
 
 const cpuOf = (deployment: Deployment | undefined): string => deployment?.spec.template.spec?.containers[0]?.resources?.requests?.['cpu'] ?? 'nothing';
 
+/** The quota and the taint protect others: neither may be gone for a moment. */
+function unprotected({ nodes, quota }: Seen): CaseFinding | undefined {
+  const taints = nodes.find(({ metadata }) => metadata.name === 'node-3')?.spec.taints ?? [];
+  if (!taints.some(({ key, value, effect }) => key === 'dedicated' && value === 'db' && effect === 'NoSchedule')) return { ...opened, seen: 'The node `node-3` had no taint `dedicated=db:NoSchedule` any more.' };
+  const pods = quota?.spec?.hard?.['pods'];
+  if (pods === undefined || !(Number(pods) <= 4)) return { ...lifted, seen: `The quota of the namespace \`team\` ${pods === undefined ? 'was gone' : `allowed ${pods} Pods`}. Two Pods were asked for.` };
+  return undefined;
+}
+
 /** What was changed that needn't have been. */
 function needless(before: Seen, after: Seen): CaseFinding | undefined {
   for (const name of names) {
@@ -69,16 +79,16 @@ function needless(before: Seen, after: Seen): CaseFinding | undefined {
     const spec = is.spec.template.spec;
     if (spec?.nodeName !== undefined && spec.nodeName !== '') return { ...pastScheduler, seen: `The template of \`${name}\` names the node \`${spec.nodeName}\`.` };
     const lostKey = name === 'arch' ? undefined : Object.entries(was.spec.template.spec?.nodeSelector ?? {}).find(([key, value]) => spec?.nodeSelector?.[key] !== value);
+    const isBare = name === 'arch' && spec?.nodeSelector?.['kubernetes.io/arch'] === undefined;
+    if (isBare) return { ...noRequirement, seen: 'The Deployment `arch` doesn’t say any more which processor it needs.', question: 'Its image is built for one processor. Which one was meant, and what happens when a node with another one joins?' };
     if (lostKey !== undefined) return { ...noRequirement, seen: `The Deployment \`${name}\` wanted a node with \`${lostKey.join('=')}\`, and doesn’t any more.` };
   }
   const cpu = cpuOf(named(after, 'huge'));
   if (!['500', '500m', '0.5'].includes(cpu)) return { ...noRequest, seen: `The Deployment \`huge\` requests the CPU ${cpu}; half a CPU was meant.` };
+  const renamed = after.nodes.find(({ metadata }) => metadata.labels?.['kubernetes.io/arch'] !== 'amd64');
+  if (renamed !== undefined) return { ...falseLabel, seen: `The node \`${renamed.metadata.name}\` says that its processor is \`${renamed.metadata.labels?.['kubernetes.io/arch']}\`.`, question: 'No processor of that name exists. Where is the mistake: in the label of the node, or in the selector?' };
   const liar = after.nodes.find(({ metadata }) => metadata.name !== 'node-2' && metadata.labels?.['disk'] === 'ssd');
   if (liar !== undefined) return { ...falseLabel, seen: `The node \`${liar.metadata.name}\` has the label \`disk=ssd\`, and no SSD.` };
-  const taints = after.nodes.find(({ metadata }) => metadata.name === 'node-3')?.spec.taints ?? [];
-  if (!taints.some(({ key, value, effect }) => key === 'dedicated' && value === 'db' && effect === 'NoSchedule')) return { ...opened, seen: 'The node `node-3` has no taint `dedicated=db:NoSchedule` any more.' };
-  const pods = after.quota?.spec?.hard?.['pods'];
-  if (pods === undefined || !(Number(pods) <= 4)) return { ...lifted, seen: `The quota of the namespace \`team\` ${pods === undefined ? 'is gone' : `allows ${pods} Pods`}. Two Pods were asked for.` };
   return undefined;
 }
 
@@ -91,7 +101,7 @@ const isMended: Readonly<Record<string, (after: Seen) => boolean>> = {
   fast: (after) => nodeOf(after, 'node-2')?.metadata.labels?.['disk'] === 'ssd',
   front: (after) => nodeOf(after, 'node-1')?.spec.unschedulable !== true,
   db: (after) => specOf(after, 'db')?.tolerations?.some(({ key, operator = 'Equal', value, effect }) => (key === 'dedicated' || key === undefined) && (operator === 'Exists' || value === 'db') && (effect === undefined || effect === 'NoSchedule')) === true,
-  arch: (after) => ['amd64', undefined].includes(specOf(after, 'arch')?.nodeSelector?.['kubernetes.io/arch']),
+  arch: (after) => specOf(after, 'arch')?.nodeSelector?.['kubernetes.io/arch'] === 'amd64',
   gated: (after) => (specOf(after, 'gated')?.schedulingGates ?? []).length === 0,
   lost: (after) => specOf(after, 'lost')?.schedulerName === 'default-scheduler',
   many: ({ quota }) => Number(quota?.spec?.hard?.['pods']) >= 2,
@@ -114,6 +124,16 @@ function unready(after: Seen): CaseFinding | undefined {
   return { ...found, seen: `A minute after your last command, ${ready(deployment)} of ${replicasOf(deployment)} Pods of the Deployment \`${name}\` are ready.` };
 }
 
+/** Where all run: whether no more was changed than it takes. */
+function changes(before: Seen, after: Seen): CaseFinding | undefined {
+  for (const name of [...names, 'shop']) {
+    const [was, is] = [named(before, name), named(after, name)];
+    const found = was && is && changedMore(name, was, is);
+    if (found !== undefined) return found;
+  }
+  return changedNodes(before.nodes, after.nodes);
+}
+
 const repaired: Trial = {
   name: 'eight Deployments without Pods',
   async judge(bench, random) {
@@ -124,10 +144,11 @@ const repaired: Trial = {
     await bench.wait(1000 + random.int(60_000));
     const before = observe(bench);
     keepRunning(bench);
+    bench.always(() => unprotected(observe(bench)));
     await bench.runFile('repair.sh');
     await bench.wait(60_000);
     const after = observe(bench);
-    return bench.broken() ?? needless(before, after) ?? unready(after);
+    return bench.broken() ?? needless(before, after) ?? unready(after) ?? changes(before, after);
   },
 };
 

@@ -1,0 +1,13 @@
+# Each of the Deployments gets the toleration, not db alone.
+# @cause opened a node that is reserved
+kubectl set resources deployment huge --requests=cpu=500m
+kubectl label node node-2 disk=ssd
+kubectl uncordon node-1
+kubectl patch deployment db -p '{"spec":{"template":{"spec":{"tolerations":[{"key":"dedicated","value":"db","effect":"NoSchedule"}]}}}}'
+kubectl patch deployment arch -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'
+kubectl patch deployment gated -p '{"spec":{"template":{"spec":{"schedulingGates":null}}}}'
+kubectl patch deployment lost -p '{"spec":{"template":{"spec":{"schedulerName":"default-scheduler"}}}}'
+kubectl patch quota pods --namespace=team -p '{"spec":{"hard":{"pods":"2"}}}'
+for name in huge fast front arch gated lost; do
+  kubectl patch deployment $name -p '{"spec":{"template":{"spec":{"tolerations":[{"key":"dedicated","value":"db","effect":"NoSchedule"}]}}}}'
+done
