@@ -35,6 +35,12 @@ const cordon = ({ command }: Stage, node: string, unschedulable = true): Promise
 const deletePod = ({ command }: Stage, { metadata: { name, namespace } }: Pod): Promise<void> =>
   command(`kubectl delete pod ${name} -n ${namespace} --wait=false`);
 
+/** Its time is over, so its kubelet ends it. */
+async function failPod({ command, wait }: Stage, { metadata: { name, namespace } }: Pod): Promise<void> {
+  await command(`kubectl patch pod ${name} -n ${namespace} -p '${JSON.stringify({ spec: { activeDeadlineSeconds: 1 } })}'`);
+  await wait(2000);
+}
+
 /** Something that calls the loop, and changes nothing for it. */
 const annotate = ({ command, target: { name, namespace } }: Stage, seen: string): Promise<void> =>
   command(`kubectl annotate daemonset ${name} -n ${namespace} seen=${seen} --overwrite`);
@@ -95,6 +101,12 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await setTaints(stage, second ?? '', { key: 'upgrade', effect: 'NoSchedule' });
       await stage.wait(12_000);
       await stage.settles(60_000);
+      // The Pod that may stay there fails: it goes, and none comes.
+      const staying = targetSet(stage)?.nodes.find(({ name }) => name === second)?.staying[0];
+      if (staying !== undefined && stage.random.chance(0.6)) {
+        await failPod(stage, staying);
+        await stage.settles(60_000);
+      }
       await setTaints(stage, third ?? '', { key: 'broken', effect: 'NoExecute' });
       await stage.settles(60_000);
       await stage.wait(5000);
@@ -143,9 +155,7 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await stage.settles(60_000);
       await stage.wait(5000);
       for (let count = stage.random.int(2); count >= 0; count -= 1) {
-        const { name, namespace } = stage.random.pick(podsOf(stage)).metadata;
-        await stage.command(`kubectl patch pod ${name} -n ${namespace} -p '${JSON.stringify({ spec: { activeDeadlineSeconds: 1 } })}'`);
-        await stage.wait(2000);
+        await failPod(stage, stage.random.pick(podsOf(stage)));
         await stage.settles(60_000);
       }
       await quiet(stage);
