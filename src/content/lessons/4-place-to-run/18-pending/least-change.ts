@@ -18,14 +18,15 @@ const mendedField: Readonly<Record<string, string>> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const containersOf = (deployment: Deployment): readonly object[] => deployment.spec.template.spec?.containers ?? [];
+/** All but how much CPU they request. */
+const containersOf = ({ spec }: Deployment): readonly object[] =>
+  (spec.template.spec?.containers ?? []).map(({ resources, ...rest }) => ({ ...rest, ...resources, requests: { ...resources?.requests, cpu: undefined } }));
 
 /** By the name of each field: what a repair may not touch. */
 function keptFields(name: string, deployment: Deployment): Fields {
   const { template, replicas, ...spec } = deployment.spec;
   const pod = Object.entries(template.spec ?? {}).filter(([field]) => field !== mendedField[name]);
-  const others = containersOf(deployment).map((container) => ({ ...container, resources: undefined }));
-  return { ...spec, replicas: replicas ?? 1, labels: template.metadata?.labels, ...Object.fromEntries(pod), ...(name === 'huge' && { containers: others }) };
+  return { ...spec, replicas: replicas ?? 1, labels: template.metadata?.labels, ...Object.fromEntries(pod), ...(name === 'huge' && { containers: containersOf(deployment) }) };
 }
 
 /** The first field that differs. */
