@@ -297,6 +297,8 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await stage.wait(5000);
       await refuse(stage, 'create', 20_000, stage.random.pick([403, 500] as const));
       await setLabel(stage, 'node-3', true);
+      // Another node’s Pod has to go in the same pass.
+      if (stage.random.chance(0.5)) await setLabel(stage, 'node-1', false);
       await stage.wait(22_000);
       // Every failure has doubled the pause before the next try.
       await stage.settles(150_000);
