@@ -9,7 +9,7 @@ import {
   createKernel,
   createRandom,
   loadCloud,
-  minimalPluginNames,
+  defaultPluginNames,
   createScheduler,
   type EngineParts,
   engineParts,
@@ -308,7 +308,7 @@ class LoadedProgram {
       },
       unswap: notHere,
       usePlugins: (choose) => {
-        this.#plugins = choose(this.#plugins ?? pluginsOf(minimalPluginNames));
+        this.#plugins = choose(this.#plugins ?? pluginsOf(defaultPluginNames));
       },
       useParts: (parts) => {
         this.#parts = parts;

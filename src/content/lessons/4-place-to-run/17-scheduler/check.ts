@@ -34,7 +34,7 @@ const manifest = (object: unknown): string => `${JSON.stringify(object)}\n`;
 
 function nodeManifest({ name, cpu, memory }: Machine): string {
   const capacity = { cpu: `${cpu}m`, memory: `${memory}Mi`, pods: '30' };
-  return manifest({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'converge.dev/simulate': 'true' } }, status: { capacity, allocatable: capacity } });
+  return manifest({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'converge.dev/simulate': 'true', 'kubernetes.io/hostname': name } }, status: { capacity, allocatable: capacity } });
 }
 
 /** With `nodeName` it is there without the scheduler. */
@@ -185,15 +185,18 @@ const aDay: Trial = {
   },
 };
 
-/** Pods of one ReplicaSet, which PodTopologySpread keeps apart; each takes so little that a few points are all that packing has to offer. */
+/** Pods of one ReplicaSet, which PodTopologySpread keeps apart; each takes so little that one point is all that packing has to offer: times the weight it has to be more than theirs. */
 const ofOneSet: Trial = {
   name: 'Pods of one ReplicaSet',
   async judge(bench, random) {
     const size = random.pick(sizes);
     const [one = '', two = '', three = ''] = names;
     await furnish(bench, [one, two, three].map((name) => ({ name, ...size, load: { cpu: 0, memory: 0 } })));
-    const requests = { cpu: `${size.cpu / 40}m`, memory: `${Math.round(size.memory / 40)}Mi` };
-    const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'main', image: 'nginx:1.27', resources: { requests } }] } };
+    const requests = { cpu: `${size.cpu / 80}m`, memory: `${Math.round(size.memory / 80)}Mi` };
+    // By default PodTopologySpread tells one Pod from none by 50 points; with this by 100.
+    const apart = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: { app: 'web' } } };
+    const spec = { topologySpreadConstraints: [apart], containers: [{ name: 'main', image: 'nginx:1.27', resources: { requests } }] };
+    const template = { metadata: { labels: { app: 'web' } }, spec };
     await bench.apply('web.yaml', manifest({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web' }, spec: { replicas: 3, selector: { matchLabels: { app: 'web' } }, template } }));
     await bench.wait(3000);
     const used = new Set((await bench.run(`kubectl get pods -l app=web -o jsonpath='{.items[*].spec.nodeName}'`)).text.split(/\s+/).filter((name) => name !== ''));
