@@ -130,7 +130,6 @@ export {
 export { backoffMs } from './scheduler/backoff.ts';
 export type { Decision } from './scheduler/decisions.ts';
 export { createScheduler, type SchedulerStatus } from './scheduler/index.ts';
-export { defaultPluginNames } from './scheduler/default-plugins.ts';
 export { pluginsOf } from './scheduler/registry.ts';
 export { tryPod, type WhatIf } from './scheduler/what-if.ts';
 export {

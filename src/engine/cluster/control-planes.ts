@@ -35,6 +35,7 @@ export interface ControlPlanes {
   connect(component: string, user?: User): Handler;
   swap(controller: Controller | ControllerFactory | RemoteController): void;
   unswap(name: string): void;
+  readonly pluginNames: readonly string[];
   usePlugins(choose: ChoosePlugins): void;
   useScheduler(remote: RemoteController | undefined): void;
   useParts(parts: ServedParts): void;
@@ -88,6 +89,7 @@ export function startControlPlanes(given: ControlPlaneOptions): ControlPlanes {
       inUse = { ...engineParts, ...parts };
       if (inUse.syncPod !== syncPod) restartKubelets();
     },
+    pluginNames: profile.plugins,
     usePlugins(choose) {
       scheduler.plugins = choose(scheduler.plugins);
       restartScheduler();

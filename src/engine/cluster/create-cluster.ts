@@ -63,6 +63,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     ...outsideClients(parts),
     swap: planes.swap,
     unswap: planes.unswap,
+    pluginNames: planes.pluginNames,
     usePlugins: planes.usePlugins,
     useScheduler: planes.useScheduler,
     useParts(inUse) {

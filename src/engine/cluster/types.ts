@@ -204,6 +204,8 @@ export interface Cluster {
   swap(controller: Controller | ControllerFactory | RemoteController): void;
   /** Puts the built-in one back, or stops it when there is none. */
   unswap(name: string): void;
+  /** Names of the scheduler's plugins that its profile has. */
+  readonly pluginNames: readonly string[];
   /** Starts the scheduler again with the plugins that are chosen. */
   usePlugins(choose: ChoosePlugins): void;
   /** This one schedules, in place of the built-in one; undefined: the built-in one again. */

@@ -37,7 +37,7 @@ export class ApartSubjects {
     const { cluster, seed, open, ended, files, t, emit } = this.#options;
     const opened = open();
     const subject = new RemoteSubject({
-      program: { controller, entry, part, files: files(), seed, cloud: cluster.cloud !== undefined, startMs: cluster.now() - t() },
+      program: { controller, entry, part, files: files(), seed, cloud: cluster.cloud !== undefined, plugins: cluster.pluginNames, startMs: cluster.now() - t() },
       link: opened.link,
       cluster,
       t,

@@ -41,6 +41,8 @@ export interface SubjectProgram {
   readonly seed: number;
   /** Its cluster runs in a cloud. */
   readonly cloud?: boolean;
+  /** Names of the scheduler's plugins in its cluster, beside which one of the code's own runs. */
+  readonly plugins?: readonly string[];
   /** When the session began. */
   readonly startMs: number;
 }

@@ -45,6 +45,12 @@ function overText(): SubjectLink {
   };
 }
 
+test('it runs beside all plugins of its cluster: with too little weight, PodTopologySpread keeps Pods apart', async () => {
+  const { session, nodesUsed } = await open(packing.replace(/weight: \d+/, 'weight: 10'));
+  await session.run({ type: 'manifest', path: 'web.yaml', text: web });
+  expect(nodesUsed()).toBe(3);
+});
+
 test('it places Pods, also after a crash, with the same history across text', async () => {
   const hashes: string[] = [];
   for (const more of [{}, { openSubject: overText }]) {

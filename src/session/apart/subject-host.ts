@@ -9,7 +9,6 @@ import {
   createKernel,
   createRandom,
   loadCloud,
-  defaultPluginNames,
   createScheduler,
   type EngineParts,
   engineParts,
@@ -108,12 +107,14 @@ class LoadedProgram {
   #part: object | undefined;
   #lastCall = 0;
   readonly #cloud: boolean;
+  readonly #pluginNames: readonly string[];
   #lastRecord = firstLocalId;
 
-  constructor({ controller, entry, part, files, seed, cloud = false, startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
+  constructor({ controller, entry, part, files, seed, cloud = false, plugins = [], startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
     this.#kernel = createKernel({ seed, settle: options.settle, startMs: nowMs, traceCapacity: 1 });
     this.#trace = this.#createTrace();
     this.#cloud = cloud;
+    this.#pluginNames = plugins;
     this.learner = createLearner({
       ...options,
       cluster: this.#createCluster(),
@@ -308,7 +309,7 @@ class LoadedProgram {
       },
       unswap: notHere,
       usePlugins: (choose) => {
-        this.#plugins = choose(this.#plugins ?? pluginsOf(defaultPluginNames));
+        this.#plugins = choose(this.#plugins ?? pluginsOf(this.#pluginNames));
       },
       useParts: (parts) => {
         this.#parts = parts;
