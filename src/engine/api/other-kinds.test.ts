@@ -1,5 +1,7 @@
 /** Kinds of the groups beside core: defaults, checks and columns, each against upstream's words. */
 import { describe, expect, test } from 'vitest';
+import { validateIngress } from '../extensions/validation/networking/ingress.ts';
+import { validateNetworkPolicy } from '../extensions/validation/networking/network-policy.ts';
 import { fieldErrorMessage, type JsonObject, type KubeObject } from '../meta/index.ts';
 import {
   ControllerRevision,
@@ -33,8 +35,15 @@ function make<T extends KubeObject>(kind: KindDefinition<T>, parts: JsonObject, 
   return kind.rules.prepareForCreate?.(whole) ?? whole;
 }
 
+/** Of kinds whose rules only clusters of the profile full check. */
+const furtherRules: Readonly<Record<string, NonNullable<KindDefinition['rules']['validate']>>> = {
+  Ingress: validateIngress as KindDefinition['rules']['validate'] & object,
+  NetworkPolicy: validateNetworkPolicy as KindDefinition['rules']['validate'] & object,
+};
+
 function errorsOf<T extends KubeObject>(kind: KindDefinition<T>, object: T, old?: T): readonly string[] {
-  return (kind.rules.validate?.(object, old) ?? []).map(fieldErrorMessage);
+  const further = furtherRules[kind.kind]?.(object, old) ?? [];
+  return [...(kind.rules.validate?.(object, old) ?? []), ...further].map(fieldErrorMessage);
 }
 
 /** What an object of these parts is refused for. */

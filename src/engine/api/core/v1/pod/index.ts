@@ -78,7 +78,7 @@ function withOwnersAndQosOf(pod: Pod, old: Pod): Pod {
   const { ownerReferences: given, ...metadata } = pod.metadata;
   const { ownerReferences } = old.metadata;
   const { qosClass: kept } = old.status;
-  const hasClass = Boolean(pod.status.qosClass) || kept === undefined;
+  const hasClass = Boolean(pod.status?.qosClass) || kept === undefined;
   if (given === ownerReferences && hasClass) return pod;
   return {
     ...pod,
