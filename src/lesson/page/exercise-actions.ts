@@ -147,7 +147,6 @@ function createGraders(parts: ExerciseParts, exercise: Exercise) {
 
   function prepare(): void {
     cancelPrepare();
-    import('./exercise-check.ts').catch(() => undefined);
     parts.grading().then(({ warm }) => {
       // The graders there are may be at work by now.
       if (exercise.state.doing.type === 'nothing') warm?.({ lesson: exerciseKey(parts.slug, parts.data.name), files: parts.data.start });

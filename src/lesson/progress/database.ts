@@ -15,7 +15,7 @@ export function createDatabase(factory: () => Pick<IDBFactory, 'open'>, after: (
   function open(): Promise<IDBDatabase> {
     opening ??= new Promise<IDBDatabase>((resolve, reject) => {
       const request = factory().open(database);
-      const late = after(openWithinMs, () => reject(new DOMException('It does not answer.', 'TimeoutError')));
+      const late = after(openWithinMs, () => reject(new DOMException('', 'TimeoutError')));
       request.onupgradeneeded = () => request.result.createObjectStore(store);
       request.onerror = () => {
         late();
