@@ -57,7 +57,7 @@ const topics = [
   'lanes',
   'terminal',
 ].map((name) => `${name}.test.ts`);
-const notDrawn = [...without(everyNth(6, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts'])];
+const notDrawn = [...without(everyNth(6, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts', 'first-use.test.ts'])];
 
 /** Each takes long, and goes much the way of another: by default every tenth. */
 const alike = [

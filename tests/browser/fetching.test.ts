@@ -1,10 +1,8 @@
 /** When a lesson's page fetches the engine, and what it says while it can't. */
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { firstUseBytes } from '../../scripts/bench/first-use.ts';
 import { lessonSlugs } from '../../src/lesson/node/lesson-folder.ts';
-import { everyNth, triesAll } from '../scope.ts';
-import { builtSite } from './serve.ts';
+import { everyNth } from '../scope.ts';
 import { awake, button, cell, openLesson, settled } from './steps.ts';
 
 const core = /\/core\.[^/]*\.txt$/;
@@ -65,15 +63,6 @@ test('a click that waits for the engine says how much has come', async ({ page }
   await expect(cell(page, 'apply')).toContainText(/Waits for the engine: [\d.]+ MB loaded\./);
   arrived.resolve();
   await expect(cell(page, 'apply')).toHaveClass(/\bfresh\b/, { timeout: 30_000 });
-});
-
-test('the first cell and the first check fetch no more than they may', async ({ browser }) => {
-  test.skip(!triesAll, 'two minutes in which 200 universes are lived through: with npm test -- --all');
-  test.setTimeout(240_000);
-  const { cell: toCell, check, checkWithoutTypes } = await firstUseBytes(browser, builtSite);
-  expect(toCell).toBeLessThanOrEqual(620_000);
-  expect(checkWithoutTypes).toBeLessThanOrEqual(800_000);
-  expect(check).toBeLessThanOrEqual(1_900_000);
 });
 
 /** Bytes of scripts (gzip) that a lesson loads before anybody touches it. A page that needs more takes something else out, or loads it later. */
