@@ -34,7 +34,7 @@ const exercises = [
 /** What isn't drawn. */
 const without = (drawn: readonly string[], all: readonly string[]): readonly string[] => all.filter((each) => !drawn.includes(each));
 const drawn = everyNth(exercises.length, exercises, 16);
-/** What two cores have no time for in fifteen minutes: by default every sixth of these. */
+/** What two cores have no time for in fifteen minutes: by default every eighth of these. */
 const topics = [
   'lesson',
   'reading',
@@ -57,7 +57,7 @@ const topics = [
   'lanes',
   'terminal',
 ].map((name) => `${name}.test.ts`);
-const notDrawn = [...without(everyNth(6, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts', 'first-use.test.ts'])];
+const notDrawn = [...without(everyNth(8, topics), topics), ...without(drawn, exercises), ...(triesAll ? [] : ['course.test.ts', 'course-package.test.ts', 'container-lessons.test.ts', 'first-use.test.ts'])];
 
 /** Each takes long, and goes much the way of another: by default every tenth. */
 const alike = [
