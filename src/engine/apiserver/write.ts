@@ -9,6 +9,7 @@ import {
   invalid,
   type KubeObject,
   type ManagedFieldsEntry,
+  withPart,
 } from '../meta/index.ts';
 import type { Attributes } from './admission/admission.ts';
 import { authorize } from './authorization.ts';
@@ -199,14 +200,6 @@ export function throwIfInvalid(
 }
 
 type Fields = { readonly [field: string]: unknown };
-
-/** The object with one top-level part of another. */
-function withPart(object: KubeObject, from: KubeObject, part: string): KubeObject {
-  const value = fieldsOf(from)[part];
-  if (value === fieldsOf(object)[part]) return object;
-  const { [part]: _, ...rest } = fieldsOf(object);
-  return { ...rest, ...(value !== undefined && { [part]: value }) } as unknown as KubeObject;
-}
 
 /** The object with every top-level part that equals the old one replaced by it. */
 function sharing(object: KubeObject, old: KubeObject): KubeObject {

@@ -54,3 +54,4 @@ export { TypedError } from './typed-elements.ts';
 export * from './typed-merge.ts';
 export * from './typed-node.ts';
 export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './updates.ts';
+export { withPart } from './with-part.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidValue, notSupported } from '../../../../meta/index.ts';
+import { type FieldError, forbiddenField, invalidValue, notSupported, withPart } from '../../../../meta/index.ts';
 import { defaultTemplate } from '../../../core/v1/pod/defaults.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Deployment as DeploymentObject, DeploymentSpec } from '../../../generated/types.ts';
@@ -42,10 +42,8 @@ export const Deployment: KindDefinition<Deployment> = defineKind<Deployment>({
 });
 
 /** Its controller writes annotations beside the status, and no labels. */
-function withLabelsOf(deployment: Deployment, { metadata: { labels } }: Deployment): Deployment {
-  const { labels: given, ...metadata } = deployment.metadata;
-  if (given === labels) return deployment;
-  return { ...deployment, metadata: labels === undefined ? metadata : { ...metadata, labels } };
+function withLabelsOf(deployment: Deployment, old: Deployment): Deployment {
+  return { ...deployment, metadata: withPart(deployment.metadata, old.metadata, 'labels') };
 }
 
 const DEFAULTS = { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 };

@@ -1,3 +1,4 @@
+import { withPart } from '../../../../meta/index.ts';
 import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { Pod as PodObject, PodStatus } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
@@ -75,16 +76,10 @@ function firstStatus({ spec }: Pod): PodStatus {
 
 /** Who leaves the class of its quality of service out leaves it as it is, and no kubelet chooses owners. */
 function withOwnersAndQosOf(pod: Pod, old: Pod): Pod {
-  const { ownerReferences: given, ...metadata } = pod.metadata;
-  const { ownerReferences } = old.metadata;
   const { qosClass: kept } = old.status;
-  const hasClass = Boolean(pod.status?.qosClass) || kept === undefined;
-  if (given === ownerReferences && hasClass) return pod;
-  return {
-    ...pod,
-    metadata: ownerReferences === undefined ? metadata : { ...metadata, ownerReferences },
-    status: hasClass ? pod.status : { ...pod.status, qosClass: kept },
-  };
+  const metadata = withPart(pod.metadata, old.metadata, 'ownerReferences');
+  const status = pod.status?.qosClass || kept === undefined ? pod.status : { ...pod.status, qosClass: kept };
+  return metadata === pod.metadata && status === pod.status ? pod : { ...pod, metadata, status };
 }
 
 function readinessGates({ spec, status }: Pod): string {
