@@ -1,6 +1,7 @@
 /** The engine's entry point. Everything above `src/engine` imports from here; controllers import `converge/sdk`. */
 export type { Kind, KindDefinition } from './api/types.ts';
 export { kinds as builtInKinds } from './api/registry.ts';
+export { JsonSyntaxError, parseJsonText } from './apiserver/json-text.ts';
 export { isTypedList, onWire, withoutType } from './apiserver/typed-list.ts';
 export type { Client } from './client/types.ts';
 export type { CloudClient } from './sdk/cloud.ts';

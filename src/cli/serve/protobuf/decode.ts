@@ -1,5 +1,5 @@
 /** Kubernetes objects from `application/vnd.kubernetes.protobuf`, which typed clients of kubectl 1.32 and later send. */
-import { isJsonObject, type Json, type JsonObject } from '../../../engine/index.ts';
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJsonText } from '../../../engine/index.ts';
 import { messages } from './generated/messages.ts';
 import { namesakeMessages, ambiguousKinds } from './ambiguous-kinds.ts';
 import { fieldsOf, ProtobufError, type Value } from './wire.ts';
@@ -192,31 +192,19 @@ function quantityOf(bytes: Uint8Array): string {
   return '0';
 }
 
-/** As deep as the server's JSON goes. */
-const jsonLevels = 1000;
-
-/** A message that holds JSON as text. */
+/** A message that holds JSON as text. It goes as deep as the JSON of a body. */
 function jsonOf(bytes: Uint8Array): Json | undefined {
-  for (const { number, value } of fieldsOf(bytes)) {
-    if (number !== 1) continue;
-    const parsed = parsedJson(text.decode(bytesOf(value)));
-    if (parsed !== undefined && isWithin(parsed, jsonLevels)) return parsed;
-    throw new ProtobufError('the protobuf body has text that is no JSON where JSON should be');
-  }
+  for (const { number, value } of fieldsOf(bytes)) if (number === 1) return parsedJson(text.decode(bytesOf(value)));
   return undefined;
 }
 
-function parsedJson(json: string): Json | undefined {
+function parsedJson(json: string): Json {
   try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+    return parseJsonText(json).value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new ProtobufError('the protobuf body has text that is no JSON where JSON should be');
   }
-}
-
-function isWithin(value: Json | undefined, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1));
 }
 
 function intOrString(bytes: Uint8Array): Json {
