@@ -156,6 +156,11 @@ test('rehearsing ends: graders that have been at it for long only wait', async (
   kept.warm(job);
   for (let turns = 0; turns < 200; turns += 1) await Promise.resolve();
   expect(counts.rehearsed).toBe(15);
+  // Others take their place when they are needed again, and are as cold as the first.
+  kept.close();
+  kept.warm(job);
+  for (let turns = 0; turns < 200; turns += 1) await Promise.resolve();
+  expect(counts.rehearsed).toBe(30);
 });
 
 test('a grader that hangs in its rehearsal is replaced, and the check that waits for it has the new one', async () => {

@@ -40,17 +40,22 @@ export function createGraderPool(grading: GradingOptions): PooledGrading {
 
 type Listener = (message: FromGrader) => void;
 
+interface Rehearsal {
+  /** As `nowMs`. */
+  readonly begunMs: number;
+  cancelOverdue(): void;
+}
+
 class GraderPool {
   readonly #grading: GradingOptions;
   readonly #links = new Map<number, GraderLink>();
   /** By grader: the grading that has it. */
   readonly #employers = new Map<number, Listener>();
-  /** By grader that rehearses: forgets that it may hang. */
-  readonly #cancelOverdue = new Map<number, () => void>();
+  /** By grader that rehearses: one that was employed meanwhile may still be at it when another one begins. */
+  readonly #rehearsals = new Map<number, Rehearsal>();
   #state: GraderPoolState;
+  /** All graders together, since none was there. */
   #rehearsedMs = 0;
-  /** When the rehearsal under way began: as `nowMs`. */
-  #rehearsalBegunMs = 0;
 
   constructor(grading: GradingOptions) {
     this.#grading = grading;
@@ -83,6 +88,7 @@ class GraderPool {
 
   close(): void {
     this.#dispatch({ type: 'closed' });
+    this.#rehearsedMs = 0;
   }
 
   #dispatch(event: GraderPoolEvent): void {
@@ -98,7 +104,7 @@ class GraderPool {
         this.#links.set(grader, this.#grading.open((message) => this.#hear(grader, message)));
         break;
       case 'stop':
-        this.#cancelOverdue.get(grader)?.();
+        this.#endRehearsal(grader);
         this.#links.get(grader)?.stop();
         this.#links.delete(grader);
         break;
@@ -113,19 +119,24 @@ class GraderPool {
   }
 
   #rehearse({ grader, job, seed }: Extract<GraderPoolEffect, { readonly do: 'rehearse' }>): void {
-    this.#rehearsalBegunMs = this.#nowMs();
-    this.#cancelOverdue.set(grader, this.#grading.after(hangingMs, () => this.#dispatch({ type: 'overdue', grader })));
+    const cancelOverdue = this.#grading.after(hangingMs, () => this.#dispatch({ type: 'overdue', grader }));
+    this.#rehearsals.set(grader, { begunMs: this.#nowMs(), cancelOverdue });
     this.#links.get(grader)?.post({ type: 'rehearse', job, seed });
   }
 
   #hear(grader: number, message: FromGrader): void {
-    if (message.type === 'rehearsed' && this.#state.graders.get(grader)?.activity === 'rehearsing') {
-      this.#cancelOverdue.get(grader)?.();
-      this.#rehearsedMs += this.#nowMs() - this.#rehearsalBegunMs;
-    }
+    if (message.type === 'rehearsed') this.#endRehearsal(grader);
     this.#dispatch({ type: 'heard', grader, message });
     // After the grading has done what the message leads it to.
     this.#spareTime();
+  }
+
+  #endRehearsal(grader: number): void {
+    const rehearsal = this.#rehearsals.get(grader);
+    if (rehearsal === undefined) return;
+    this.#rehearsals.delete(grader);
+    rehearsal.cancelOverdue();
+    this.#rehearsedMs += this.#nowMs() - rehearsal.begunMs;
   }
 
   #spareTime(): void {

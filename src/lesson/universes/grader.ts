@@ -18,14 +18,11 @@ export function serveGrader({ parts, check, post }: GraderOptions): (message: To
   const cached = { ...parts, compile: remembering(parts.compile) };
 
   async function live(message: ToGrader): Promise<FromGrader> {
-    const { seed } = message;
-    if (message.type === 'rehearse') {
-      const { lesson, files } = message.job;
-      await rehearseUniverse({ seed, files, check: await check(lesson), parts: cached });
-      return { type: 'rehearsed' };
-    }
-    const { lesson, files } = message.job;
-    return { type: 'verdict', verdict: await runUniverse({ seed, files, check: await check(lesson), parts: cached }) };
+    const { type, job, seed } = message;
+    const universe = { seed, files: job.files, check: await check(job.lesson), parts: cached };
+    if (type === 'grade') return { type: 'verdict', verdict: await runUniverse(universe) };
+    await rehearseUniverse(universe);
+    return { type: 'rehearsed' };
   }
 
   let before: Promise<void> = Promise.resolve();
