@@ -1,7 +1,6 @@
 /** Kinds of the groups beside core: defaults, checks and columns, each against upstream's words. */
 import { describe, expect, test } from 'vitest';
-import { validateIngress } from '../extensions/validation/networking/ingress.ts';
-import { validateNetworkPolicy } from '../extensions/validation/networking/network-policy.ts';
+import { validationFeature } from '../extensions/validation/index.ts';
 import { fieldErrorMessage, type JsonObject, type KubeObject } from '../meta/index.ts';
 import {
   ControllerRevision,
@@ -35,14 +34,9 @@ function make<T extends KubeObject>(kind: KindDefinition<T>, parts: JsonObject, 
   return kind.rules.prepareForCreate?.(whole) ?? whole;
 }
 
-/** Of kinds whose rules only clusters of the profile full check. */
-const furtherRules: Readonly<Record<string, NonNullable<KindDefinition['rules']['validate']>>> = {
-  Ingress: validateIngress as KindDefinition['rules']['validate'] & object,
-  NetworkPolicy: validateNetworkPolicy as KindDefinition['rules']['validate'] & object,
-};
-
+/** What the definition of its kind says of it, and what clusters of the profile `full` check further. */
 function errorsOf<T extends KubeObject>(kind: KindDefinition<T>, object: T, old?: T): readonly string[] {
-  const further = furtherRules[kind.kind]?.(object, old) ?? [];
+  const further = validationFeature.validate?.(kind, object, old) ?? [];
   return [...(kind.rules.validate?.(object, old) ?? []), ...further].map(fieldErrorMessage);
 }
 

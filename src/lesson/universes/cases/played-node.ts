@@ -82,10 +82,10 @@ const letters = ['a', 'b', 'c'] as const;
 
 /** One-shot containers, and sidecars at places that are drawn. */
 function drawInits(random: Random, { inits = 0, sidecars = 0 }: PodDraw, policy: Policy): Played[] {
-  const oneShots = Array.from({ length: inits }, () => false);
-  for (let count = 0; count < sidecars; count += 1) oneShots.splice(random.int(oneShots.length + 1), 0, true);
+  const areSidecars = Array.from({ length: inits }, () => false);
+  for (let count = 0; count < sidecars; count += 1) areSidecars.splice(random.int(areSidecars.length + 1), 0, true);
   const oneShotPolicy = policy === 'Always' ? 'OnFailure' : policy;
-  return oneShots.map((isSidecar, at) => newContainer(`init-${letters[at] ?? at}`, { isInit: true, isSidecar, restartPolicy: isSidecar ? 'Always' : oneShotPolicy }));
+  return areSidecars.map((isSidecar, at) => newContainer(`init-${letters[at] ?? at}`, { isInit: true, isSidecar, restartPolicy: isSidecar ? 'Always' : oneShotPolicy }));
 }
 
 const drawMains = (count: number, restartPolicy: Policy): Played[] =>
