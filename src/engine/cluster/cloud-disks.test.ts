@@ -54,6 +54,20 @@ test('a claim rents a disk, and gives it back', async () => {
   expect([world.disks(), world.volumes()]).toEqual([[], []]);
 });
 
+test('a claim that is deleted while its disk is rented leaves none; one of the same name that comes meanwhile gets its own', async () => {
+  const world = await boot();
+  await world.provide('Delete');
+  await world.claim('data');
+  await world.release('data');
+  expect([world.disks(), world.phases()]).toEqual([['provisioning 10Gi data'], []]);
+  await world.claim('data', '20Gi');
+  await world.wait(20);
+  expect([world.disks(), world.phases()]).toEqual([['active 20Gi data'], ['data Bound']]);
+  await world.release('data');
+  await world.wait(10);
+  expect([world.disks(), world.volumes()]).toEqual([[], []]);
+});
+
 test('with the policy Retain the disk stays', async () => {
   const world = await boot();
   await world.provide('Retain');

@@ -1,4 +1,17 @@
-import { type Controller, CSINode, type Disk, Node, PersistentVolume, PersistentVolumeClaim, StorageClass, storageClassOf, type Tools } from 'converge/sdk';
+import {
+  type Controller,
+  CSINode,
+  type Disk,
+  isAlreadyExists,
+  isOfKind,
+  Node,
+  type ObjectKey,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  StorageClass,
+  storageClassOf,
+  type Tools,
+} from 'converge/sdk';
 import { DiskPending, DiskRefused, findDisk, overDisks, viaDriver, zoneKey } from '../shared/cloud-disks.ts';
 import { zoneFor } from './topology.ts';
 
@@ -14,23 +27,40 @@ export function withDisks(provisioner: Controller<PersistentVolumeClaim>): Contr
     { kind: Node, keys: () => [] },
     { kind: CSINode, keys: () => [] },
   ];
-  return overDisks({ ...provisioner, watches: [...(provisioner.watches ?? []), ...places] }, delays, makingDisks);
+  const rented: Rented = new Map();
+  return overDisks({ ...provisioner, watches: [...(provisioner.watches ?? []), ...places] }, delays, (key, tools) => makingDisks(key, tools, rented));
 }
 
+/**
+ * Claims as they were when their disks were asked for, until the volume is there. One that is deleted meanwhile gets its volume all the same, which is
+ * then released, and its disk given back: nobody else knows of the disk. (upstream claimsInProgress)
+ */
+type Rented = Map<ObjectKey, PersistentVolumeClaim>;
+
 /** Tools that make and delete volumes only with their disks. */
-function makingDisks(key: string, tools: Tools): Tools {
+function makingDisks(key: ObjectKey, tools: Tools, rented: Rented): Tools {
   const { client, events } = tools;
   let announce = (): void => {};
   return {
     ...tools,
+    lister(kind) {
+      const lister = tools.lister(kind);
+      return {
+        ...lister,
+        get(each) {
+          const claim = rented.get(each);
+          return claim !== undefined && isOfKind(kind, claim) ? claim : lister.get(each);
+        },
+      };
+    },
     client: {
       ...client,
       async create(kind, object) {
-        const claim = tools.lister(PersistentVolumeClaim).get(key);
+        const claim = rented.get(key) ?? tools.lister(PersistentVolumeClaim).get(key);
         if (kind.kind !== PersistentVolume.kind || claim === undefined) return client.create(kind, object);
-        const { zone } = await ensureDisk(claim, tools, announce);
+        const { zone } = await ensureDisk(claim, tools, { announce, asked: () => rented.set(key, claim), refused: () => rented.delete(key) });
         const spec = { ...('spec' in object && typeof object.spec === 'object' ? object.spec : undefined), nodeAffinity: affinityTo(zone) };
-        return client.create(kind, { ...object, spec });
+        return made(key, claim, { tools, rented }, () => client.create(kind, { ...object, spec }));
       },
       async update(kind, object) {
         const volume = kind.kind === PersistentVolume.kind ? tools.lister(PersistentVolume).get(key) : undefined;
@@ -49,13 +79,36 @@ function makingDisks(key: string, tools: Tools): Tools {
   };
 }
 
+/** A volume that is there has its disk. Another claim of that name comes next: @throws DiskPending */
+async function made<T>(key: ObjectKey, claim: PersistentVolumeClaim, { tools, rented }: { tools: Tools; rented: Rented }, create: () => Promise<T>): Promise<T> {
+  try {
+    const volume = await create();
+    rented.delete(key);
+    const next = tools.lister(PersistentVolumeClaim).get(key);
+    if (next !== undefined && next.metadata.uid !== claim.metadata.uid) throw new DiskPending();
+    return volume;
+  } catch (error) {
+    if (isAlreadyExists(error)) rented.delete(key);
+    throw error;
+  }
+}
+
 /** Where it can be used (upstream external-provisioner pkg/controller/topology.go, GenerateVolumeNodeAffinity). */
 const affinityTo = (zone: string) => ({
   required: { nodeSelectorTerms: [{ matchExpressions: [{ key: zoneKey, operator: 'In', values: [zone] }] }] },
 });
 
+/** What is said while a disk is rented. */
+interface Renting {
+  announce(): void;
+  /** It is asked for: it may be there from now on, whatever is answered. */
+  asked(): void;
+  /** The cloud has answered that there is none. */
+  refused(): void;
+}
+
 /** @throws DiskPending until it is active. */
-async function ensureDisk(claim: PersistentVolumeClaim, tools: Tools, announce: () => void): Promise<Disk> {
+async function ensureDisk(claim: PersistentVolumeClaim, tools: Tools, renting: Renting): Promise<Disk> {
   const { metadata, spec } = claim;
   const name = `pvc-${metadata.uid}`;
   const failed = `failed to provision volume with StorageClass "${spec.storageClassName ?? ''}"`;
@@ -63,11 +116,17 @@ async function ensureDisk(claim: PersistentVolumeClaim, tools: Tools, announce: 
   const found = await findDisk(name, tools, refused);
   if (found?.state === 'active') return found;
   if (found === undefined) {
-    announce();
+    renting.announce();
     const zone = chosenZone(claim, tools, refused);
     const notes = 'kubernetes.io/created-for';
     const tags = { [`${notes}/pvc/namespace`]: metadata.namespace ?? '', [`${notes}/pvc/name`]: metadata.name, [`${notes}/pv/name`]: name };
-    await viaDriver(refused, () => tools.cloud().disks.create({ name, size: spec.resources?.requests?.['storage'] ?? '', zone, tags }));
+    renting.asked();
+    try {
+      await viaDriver(refused, () => tools.cloud().disks.create({ name, size: spec.resources?.requests?.['storage'] ?? '', zone, tags }));
+    } catch (error) {
+      if (error instanceof DiskRefused && error.isFinal) renting.refused();
+      throw error;
+    }
   }
   throw new DiskPending();
 }
@@ -79,7 +138,7 @@ function chosenZone(claim: PersistentVolumeClaim, { lister }: Tools, refused: (w
   if ('zone' in found) return found.zone;
   const why = `error generating accessibility requirements: ${found.error}`;
   refused(why);
-  throw new DiskRefused(why);
+  throw new DiskRefused(why, true);
 }
 
 /** @throws DiskPending until it is gone. */

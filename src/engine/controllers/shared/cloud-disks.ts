@@ -11,7 +11,14 @@ const pollMs = 1_000;
 export class DiskPending extends Error {}
 
 /** What the cloud, or the driver, has refused. */
-export class DiskRefused extends Error {}
+export class DiskRefused extends Error {
+  /** Nothing was done. Otherwise it may have been, though the answer says that it failed. */
+  readonly isFinal: boolean;
+  constructor(why: string, isFinal: boolean) {
+    super(why);
+    this.isFinal = isFinal;
+  }
+}
 
 /** How long a refused pass waits first, and how long at most; milliseconds. */
 export interface Delays {
@@ -64,9 +71,11 @@ export async function viaDriver<T>(refused: (why: string) => void, call: () => P
     if (!(error instanceof StatusError)) throw error;
     const why = `rpc error: code = ${codes[error.status.code] ?? 'Internal'} desc = ${error.message}`;
     refused(why);
-    throw new DiskRefused(why);
+    throw new DiskRefused(why, finalCodes.has(error.status.code ?? 0));
   }
 }
+
+const finalCodes: ReadonlySet<number> = new Set([403, 404, 422]);
 
 const codes: Readonly<Record<number, string>> = {
   403: 'ResourceExhausted',
