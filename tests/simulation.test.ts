@@ -146,7 +146,10 @@ test('an API server that is still down when all else has converged is waited for
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });
 
-test('Pods that etcd has stored though the API server waited in vain aren’t held against their loop', async () => {
-  const { violation, notConverged } = await simulate({ seed: 393, settle });
+test.each([
+  ['ReplicaSet', 393],
+  ['DaemonSet', 4_700_074],
+])('Pods that etcd has stored though the API server waited in vain aren’t held against their loop: %s', async (_, seed) => {
+  const { violation, notConverged } = await simulate({ seed, settle });
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });

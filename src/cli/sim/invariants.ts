@@ -94,8 +94,10 @@ function revived(before: sdk.Pod, after: sdk.Pod): string | undefined {
   return sdk.hasEnded(before) && before.status.phase !== after.status.phase ? `${after.metadata.name} was ${before.status.phase}, and is ${after.status.phase ?? 'nothing'}` : undefined;
 }
 
-function beyondWorkload({ objects, lastReady, now }: Seen, pod: sdk.Pod): string | undefined {
-  return secondOnNode(objects, pod) ?? outOfOrder(objects, lastReady, pod, now(), staleMs);
+function beyondWorkload(seen: Seen, pod: sdk.Pod): string | undefined {
+  const { objects, lastReady, now } = seen;
+  const unknown = recentlyUnknown(seen, sdk.controllerOf(pod)?.uid ?? '').length;
+  return secondOnNode(objects, pod, unknown) ?? outOfOrder(objects, lastReady, pod, now(), staleMs);
 }
 
 /** No Pod is admitted beyond what the quota allows, from when it is counted on. */

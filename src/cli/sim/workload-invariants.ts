@@ -11,18 +11,20 @@ export function noteReady(lastReady: LastReady, before: KubeObject | undefined, 
   if (sdk.controllerOf(before)?.kind === 'StatefulSet') lastReady.set(before.metadata.name, now);
 }
 
-/** A node has no two Pods of a DaemonSet that doesn't surge. */
-export function secondOnNode(objects: ReadonlyMap<string, KubeObject>, pod: sdk.Pod): string | undefined {
+/**
+ * A node has no two Pods of a DaemonSet that doesn't surge.
+ * @param unknown How many Pods of the set its loop has lately been told weren't made, which may have been made all the same.
+ */
+export function secondOnNode(objects: ReadonlyMap<string, KubeObject>, pod: sdk.Pod, unknown: number): string | undefined {
   const owner = sdk.controllerOf(pod);
   const node = nodeOf(pod);
   if (owner?.kind !== 'DaemonSet' || node === undefined) return undefined;
+  let others = 0;
   for (const other of objects.values()) {
     if (!sdk.isOfKind(sdk.Pod, other) || other.metadata.uid === pod.metadata.uid || !sdk.isActive(other)) continue;
-    if (sdk.controllerOf(other)?.uid === owner.uid && nodeOf(other) === node) {
-      return `${pod.metadata.name} is the second Pod of DaemonSet ${owner.name} on ${node}`;
-    }
+    if (sdk.controllerOf(other)?.uid === owner.uid && nodeOf(other) === node) others += 1;
   }
-  return undefined;
+  return others > unknown ? `${pod.metadata.name} is the second Pod of DaemonSet ${owner.name} on ${node}` : undefined;
 }
 
 /** A claim that is made for an ephemeral volume goes with its Pod. */
