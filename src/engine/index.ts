@@ -53,6 +53,9 @@ export type * from './meta/index.ts';
 export {
   addQuantities,
   ageOf,
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicPatch,
   badRequest,
   canonicalQuantity,
   checkConfigMapKey,

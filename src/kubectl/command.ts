@@ -57,10 +57,12 @@ export const KUSTOMIZE_FLAG: Flag = {
 };
 
 /** Throws where -k is given. */
-export function refuseKustomize({ flags }: Context): void {
-  if (flags.string('kustomize') !== '')
+export function refuseKustomize({ flags }: Pick<Context, 'flags'>): void {
+  if (flags.has('kustomize') && flags.string('kustomize') !== '')
     throw new CliError('-k needs kustomize, which is not part of this kubectl: write the manifests out and use -f');
 }
+
+export const LOCAL_FLAG: Flag = { name: 'local', type: 'bool', help: 'Change what -f names, and send nothing' };
 
 export const SELECTOR_FLAG: Flag = {
   name: 'selector',

@@ -61,6 +61,13 @@ export function throwAll(errors: readonly unknown[]): void {
   if (unique.length > 1) throw new Aggregate(unique);
 }
 
+/** Throws what was collected: nothing, the one, or all of them, each as often as it was met. */
+export function throwEach(errors: readonly unknown[]): void {
+  const flat = errors.flatMap((error) => (error instanceof Aggregate ? error.errors : [error]));
+  if (flat.length === 1) throw flat[0];
+  if (flat.length > 1) throw new Aggregate(flat);
+}
+
 /** What an error says in running text, without a prefix of kubectl's. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

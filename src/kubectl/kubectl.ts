@@ -1,5 +1,5 @@
 /** From argv to a verb, and from its failure to words and an exit code. */
-import { type Context, GLOBAL_FLAGS, type Verb } from './command.ts';
+import { type Context, GLOBAL_FLAGS, refuseKustomize, type Verb } from './command.ts';
 import { connectionOf, NOWHERE } from './config/connection.ts';
 import { CliError, PlainError, renderError } from './errors.ts';
 import { aloneValue, type Flag, FlagError, parseFlags } from './flags.ts';
@@ -86,6 +86,7 @@ async function runVerb(verb: Verb, words: readonly string[], path: string, io: I
     io.stdout(helpOf(path, verb));
     return flags.bool('help') ? 0 : 1;
   }
+  refuseKustomize({ flags });
   const namespace = flags.string('namespace');
   for (const char of ['/', '%']) {
     if (namespace.includes(char)) throw new PlainError(`invalid namespace "${namespace}": [may not contain '${char}']`);

@@ -106,7 +106,7 @@ export function objectName(resource: Resource, name: string): string {
 }
 
 /** The path of a collection, an object in it, or a subresource of that. */
-export function pathOf(resource: Resource, namespace: string, name = '', subresource = ''): string {
+export function pathOf(resource: Pick<Resource, 'group' | 'version' | 'plural' | 'namespaced'>, namespace: string, name = '', subresource = ''): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const scope = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   const object = name === '' ? '' : `/${encodeURIComponent(name)}`;

@@ -111,6 +111,15 @@ export async function fileTargets(context: Context, validating: boolean): Promis
   return targets;
 }
 
+/** The objects of `-f` as they stand there, for `--local`. */
+export async function localTargets(context: Context): Promise<readonly (Target & { readonly object: JsonObject })[]> {
+  const { objects: manifests, errors } = readFiles(context.io, context.flags.list('filename'));
+  throwAll(errors);
+  const targets: (Target & { readonly object: JsonObject })[] = [];
+  for (const manifest of manifests) targets.push({ ...(await manifestTarget(context, manifest, false)), object: manifest.object });
+  return targets;
+}
+
 /** One manifest as a target: its kind known to the server, its namespace settled. */
 export async function manifestTarget(context: Context, manifest: ManifestObject, validating: boolean): Promise<Target> {
   checkKind(manifest, validating);

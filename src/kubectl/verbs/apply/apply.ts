@@ -7,7 +7,6 @@ import {
   FILE_FLAGS,
   KUSTOMIZE_FLAG,
   OUTPUT_FLAGS,
-  refuseKustomize,
   SELECTOR_FLAG,
   type Verb,
 } from '../../command.ts';
@@ -70,7 +69,6 @@ async function run(context: Context): Promise<void> {
   const { flags, io, args } = context;
   if (args.length > 0)
     throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
-  refuseKustomize(context);
   const policy = pruningPolicy(context);
   const pruning = policy === undefined ? undefined : await pruningOf(context, policy);
   if (flags.string('subresource') !== '' && !flags.bool('server-side'))

@@ -1,6 +1,6 @@
 /** `kubectl apply edit-last-applied`: the remembered configuration through an editor. */
 import { diffMergePatch } from '../../../engine/index.ts';
-import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, refuseKustomize, type Verb } from '../../command.ts';
+import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -37,7 +37,6 @@ export const editLastApplied: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { io, api, args, flags } = context;
-  refuseKustomize(context);
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError(MISSING_RESOURCE);
   const editor = editorOf(io);
   const { targets } = await gather(context, args, { files: true });

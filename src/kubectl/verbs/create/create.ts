@@ -7,7 +7,6 @@ import {
   FILE_FLAGS,
   KUSTOMIZE_FLAG,
   OUTPUT_FLAGS,
-  refuseKustomize,
   SELECTOR_FLAG,
   type Verb,
 } from '../../command.ts';
@@ -65,7 +64,6 @@ async function run(context: Context): Promise<void> {
   if (flags.list('filename').length === 0 && args.length === 0) throw new CliError('must specify one of -f and -k');
   if (args.length > 0) throw usageError(context.path, `Unexpected args: [${args.join(' ')}]`);
   if (flags.string('raw') !== '') return createRaw(context);
-  refuseKustomize(context);
   if (flags.bool('edit')) return createEdited(context);
   const { objects: manifests, errors: unread } = readFiles(io, flags.list('filename'));
   if (manifests.length === 0) {

@@ -7,7 +7,6 @@ import {
   FIELD_SELECTOR_FLAG,
   FILE_FLAGS,
   KUSTOMIZE_FLAG,
-  refuseKustomize,
   SELECTOR_FLAG,
   type Verb,
 } from '../../command.ts';
@@ -56,7 +55,6 @@ export const deleteVerb: Verb = {
 async function run(context: Context): Promise<void> {
   const { flags, io, args } = context;
   if (flags.string('raw') !== '') return deleteRaw(context);
-  refuseKustomize(context);
   const plan = deletionPlan(context);
   const dryRun = dryRunOf(context);
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError(MISSING_RESOURCE);

@@ -1,6 +1,6 @@
 /** `kubectl edit`: the object as YAML through an editor, the difference back as a patch. */
 import { diffMergePatch, diffStrategicPatch, type JsonObject } from '../../../engine/index.ts';
-import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, refuseKustomize, type Verb } from '../../command.ts';
+import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -46,7 +46,6 @@ export const edit: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { io, args, flags } = context;
-  refuseKustomize(context);
   if (args.length === 0 && flags.list('filename').length === 0) throw new CliError(MISSING_RESOURCE);
   const output = flags.string('output');
   if (output !== '' && output !== 'json' && output !== 'yaml') {

@@ -7,6 +7,8 @@ import {
   FIELD_MANAGER_FLAG,
   FIELD_SELECTOR_FLAG,
   FILE_FLAGS,
+  KUSTOMIZE_FLAG,
+  LOCAL_FLAG,
   OUTPUT_FLAGS,
   SELECTOR_FLAG,
   type Verb,
@@ -14,14 +16,16 @@ import {
 import { CliError, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
-import { strings } from '../../json.ts';
+import { strings, withField } from '../../json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
+import { asObject, gather, getObject, localTargets, type Target } from '../../resource/builder.ts';
 
 interface Style {
   readonly name: 'label' | 'annotate';
   readonly field: 'labels' | 'annotations';
   readonly noun: 'label' | 'annotation';
+  /** The file of its messages. */
+  readonly file: string;
 }
 
 function verbOf(style: Style): Verb {
@@ -32,12 +36,14 @@ function verbOf(style: Style): Verb {
     examples: [`kubectl ${style.name} pods web-1 tier=front`, `kubectl ${style.name} pods web-1 tier-`],
     flags: [
       ...FILE_FLAGS,
+      KUSTOMIZE_FLAG,
       ...OUTPUT_FLAGS,
       SELECTOR_FLAG,
       FIELD_SELECTOR_FLAG,
       ALL_NAMESPACES_FLAG,
       DRY_RUN_FLAG,
       FIELD_MANAGER_FLAG,
+      LOCAL_FLAG,
       { name: 'overwrite', type: 'bool', help: `Change ${style.field} that are there` },
       { name: 'all', type: 'bool', help: 'All objects of the type' },
       { name: 'list', type: 'bool', help: `Show the ${style.field}` },
@@ -47,8 +53,10 @@ function verbOf(style: Style): Verb {
   };
 }
 
-export const label = verbOf({ name: 'label', field: 'labels', noun: 'label' });
-export const annotate = verbOf({ name: 'annotate', field: 'annotations', noun: 'annotation' });
+export const label = verbOf({ name: 'label', field: 'labels', noun: 'label', file: 'pod' });
+export const annotate = verbOf({ name: 'annotate', field: 'annotations', noun: 'annotation', file: 'rsrc' });
+
+type Print = ReturnType<typeof createOperationPrinter>;
 
 interface Edits {
   readonly set: ReadonlyMap<string, string>;
@@ -66,11 +74,33 @@ async function run(context: Context, style: Style): Promise<void> {
   const specs = first < 0 ? [] : args.slice(first);
   const stray = specs.find((spec) => !isEdit(spec));
   if (stray !== undefined) throw new CliError(`all resources must be specified before ${style.noun} changes: ${stray}`);
+  if (flags.bool('local')) checkLocal(context, style, words);
   if (words.length === 0 && flags.list('filename').length === 0) {
     throw new CliError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   }
   if (specs.length === 0 && !flags.bool('list')) throw new CliError(`at least one ${style.noun} update is required`);
   const edits = parseEdits(specs, style);
+  const targets = flags.bool('local') ? await localTargets(context) : await named(context, words);
+  const print = createOperationPrinter(context, dryRunOf(context));
+  const errors: unknown[] = [];
+  for (const target of targets) {
+    try {
+      await change(context, style, print, target, edits);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throwAll(errors);
+}
+
+function checkLocal(context: Context, { file }: Style, words: readonly string[]): void {
+  if (dryRunOf(context) === 'server') throw new CliError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+  if (words.length > 0) throw new CliError(`can only use local files by -f ${file}.yaml or --filename=${file}.json when --local=true is set`);
+  if (context.flags.list('filename').length === 0) throw new CliError(`one or more files must be specified as -f ${file}.yaml or --filename=${file}.json`);
+}
+
+async function named(context: Context, words: readonly string[]): Promise<readonly Target[]> {
+  const { flags } = context;
   const { targets } = await gather(context, words, {
     files: true,
     all: flags.bool('all'),
@@ -78,15 +108,7 @@ async function run(context: Context, style: Style): Promise<void> {
     fieldSelector: flags.string('field-selector'),
     allNamespaces: flags.bool('all-namespaces'),
   });
-  const errors: unknown[] = [];
-  for (const target of targets) {
-    try {
-      await change(context, style, target, edits);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throwAll(errors);
+  return targets;
 }
 
 const VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
@@ -122,23 +144,25 @@ function parseEdits(specs: readonly string[], style: Style): Edits {
   return { set, remove };
 }
 
-async function change(context: Context, style: Style, target: Target, edits: Edits): Promise<void> {
+async function change(context: Context, style: Style, print: Print, target: Target, edits: Edits): Promise<void> {
   const { flags, api, io } = context;
-  const object = await getObject(context, target);
+  const isLocal = flags.bool('local');
+  const object = isLocal ? (target.object ?? {}) : await getObject(context, target);
   const now = new Map(strings(object, 'metadata', style.field));
   if (flags.bool('list')) {
     for (const [key, value] of now) io.stdout(`${key}=${value}\n`);
     return;
   }
   refuseOverwrite(context, style, now, edits);
-  const missing = edits.remove.filter((key) => !now.has(key));
-  if (style.noun === 'label') for (const key of missing) io.stdout(`label "${key}" not found.\n`);
   const dryRun = dryRunOf(context);
+  const isSent = dryRun !== 'client' && !isLocal;
+  const missing = edits.remove.filter((key) => !now.has(key));
+  if (style.noun === 'label' && isSent) for (const key of missing) io.stdout(`label "${key}" not found.\n`);
   const patch = patchOf(style, edits, flags.string('resource-version'));
   const changed =
     edits.remove.some((key) => now.has(key)) || [...edits.set].some(([key, value]) => now.get(key) !== value);
-  let result = object;
-  if (dryRun !== 'client') {
+  let result = edited(object, style, now, edits);
+  if (isSent) {
     result = asObject(
       await api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
         query: {
@@ -150,7 +174,13 @@ async function change(context: Context, style: Style, target: Target, edits: Edi
       }),
     );
   }
-  createOperationPrinter(context, dryRun)(wordFor(style, edits, changed), result, target.resource);
+  print(wordFor(style, edits, changed), result, target.resource);
+}
+
+/** What the object becomes where nothing is sent. */
+function edited(object: JsonObject, style: Style, now: ReadonlyMap<string, string>, { set, remove }: Edits): JsonObject {
+  const after = Object.entries({ ...Object.fromEntries(now), ...Object.fromEntries(set) }).filter(([key]) => !remove.includes(key));
+  return withField(object, ['metadata', style.field], Object.fromEntries(after));
 }
 
 /** Anybody may overwrite the cause of a change. */

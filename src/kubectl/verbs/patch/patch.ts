@@ -1,14 +1,15 @@
 /** `kubectl patch`: sends a patch as it is. */
-import { StatusError } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicPatch, deepEqual, type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, LOCAL_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
-import { text } from '../../json.ts';
+import { isObject } from '../../json.ts';
 import { readOne } from '../../manifest/read.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { responseResource } from '../../resource/response-resource.ts';
-import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
+import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
+import { asObject, gather, getObject, localTargets, type Target } from '../../resource/builder.ts';
 
 export const patch: Verb = {
   name: 'patch',
@@ -17,9 +18,11 @@ export const patch: Verb = {
   examples: [`kubectl patch deployment web -p '{"spec":{"replicas":2}}'`],
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
+    LOCAL_FLAG,
     { name: 'patch', short: 'p', type: 'string', help: 'The patch, in JSON or YAML' },
     { name: 'patch-file', type: 'string', help: 'A file with the patch' },
     { name: 'type', type: 'string', default: 'strategic', help: 'json, merge or strategic' },
@@ -41,16 +44,21 @@ async function run(context: Context): Promise<void> {
   const content = file === '' ? inline : io.readFile(file);
   if (content === undefined) throw new CliError(`unable to read patch file: open ${file}: no such file or directory`);
   const body = parse(content);
-  const { targets } = await gather(context, args, { files: true });
-  if (targets.length === 0) throw new CliError('no objects passed to patch');
   const dryRun = dryRunOf(context);
-  const print = createOperationPrinter(context, dryRun);
+  const isLocal = flags.bool('local');
+  if (isLocal && args.length > 0) throw new CliError('cannot specify --local and server resources');
+  if (isLocal && dryRun === 'server') throw new CliError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+  const targets = isLocal ? await localTargets(context) : (await gather(context, args, { files: true })).targets;
+  if (targets.length === 0) throw new CliError('no objects passed to patch');
+  // The real one doesn't say that it was a dry run.
+  const print = createOperationPrinter(context, 'none');
   const errors: unknown[] = [];
   for (const target of targets) {
     try {
-      const before = await getObject(context, target);
-      if (dryRun === 'client') {
-        print('patched', before, target.resource);
+      const before = isLocal ? (target.object ?? {}) : await getObject(context, target);
+      if (dryRun === 'client' || isLocal) {
+        const after = patched(before, body, type, target);
+        print(deepEqual(before, after) ? 'patched (no change)' : 'patched', after, target.resource);
         continue;
       }
       const after = asObject(
@@ -67,13 +75,23 @@ async function run(context: Context): Promise<void> {
           },
         ),
       );
-      const same = text(before, 'metadata', 'resourceVersion') === text(after, 'metadata', 'resourceVersion');
-      print(same ? 'patched (no change)' : 'patched', after, responseResource(after, target.resource));
+      print(deepEqual(before, after) ? 'patched (no change)' : 'patched', after, responseResource(after, target.resource));
     } catch (error) {
       errors.push(unsupported(error, PATCH_TYPES[type], target));
     }
   }
   throwAll(errors);
+}
+
+/** What the patch makes of the object where nothing is sent (upstream getPatchedJSON). */
+function patched(before: JsonObject, body: Json, type: keyof typeof PATCH_TYPES, { resource: { group, version, kind } }: Target): JsonObject {
+  if (type === 'json') return asObject(applyJsonPatch(before, body));
+  if (type === 'merge') return asObject(applyMergePatch(before, body));
+  if (!isBuiltIn(group)) {
+    const named = `${group}/${version}, Kind=${kind}`;
+    throw new CliError(`strategic merge patch is not supported for ${named} locally, try --type merge`);
+  }
+  return isObject(body) ? applyStrategicPatch(before, body, builtInSchema) : before;
 }
 
 /** Custom resources take no strategic patches: the error then names what doesn't take which. */

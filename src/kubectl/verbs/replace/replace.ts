@@ -7,7 +7,6 @@ import {
   FILE_FLAGS,
   KUSTOMIZE_FLAG,
   OUTPUT_FLAGS,
-  refuseKustomize,
   type Verb,
 } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
@@ -62,7 +61,6 @@ async function run(context: Context): Promise<void> {
   if (args.length > 0)
     throw new CliError(`Unexpected args: [${args.join(' ')}]\nSee '${context.path} -h' for help and examples`);
   if (flags.string('raw') !== '') return replaceRaw(context);
-  refuseKustomize(context);
   if (flags.int('grace-period') >= 0 && !flags.bool('force'))
     throw new CliError('--grace-period must have --force specified');
   if (flags.duration('timeout') !== 0 && !flags.bool('force'))

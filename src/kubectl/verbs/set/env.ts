@@ -1,10 +1,12 @@
 /** `kubectl set env`: variables of containers, set, removed or listed. */
 import type { Json, JsonObject } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
-import { CliError } from '../../errors.ts';
+import { CliError, messageOf } from '../../errors.ts';
 import { isObject, objects, record, text } from '../../json.ts';
 import { gather, getObject } from '../../resource/builder.ts';
-import { changeAll, podSpecPath, TEMPLATE_FLAGS, withContainers } from './pod-spec.ts';
+import { changeAll, type Found, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
+import { createResolver } from './env-values.ts';
+import { requiredPodSpec, withContainers } from './pod-spec.ts';
 
 export const env: Verb = {
   name: 'env',
@@ -12,7 +14,7 @@ export const env: Verb = {
   usage: 'RESOURCE/NAME KEY_1=VAL_1 ... KEY_N=VAL_N',
   examples: ['kubectl set env deployment/web COLOR=blue', 'kubectl set env deployment/web COLOR-'],
   flags: [
-    ...TEMPLATE_FLAGS,
+    ...SELECTING_SET_FLAGS,
     {
       name: 'containers',
       short: 'c',
@@ -25,6 +27,7 @@ export const env: Verb = {
     { name: 'keys', type: 'list', help: 'Only these keys of --from' },
     { name: 'prefix', type: 'string', help: 'Put before each name' },
     { name: 'list', type: 'bool', help: 'Show them instead' },
+    { name: 'resolve', type: 'bool', help: 'With --list: the values of config maps, secrets and fields' },
     { name: 'overwrite', type: 'bool', default: 'true', help: 'Replace those that are there' },
   ],
   run,
@@ -40,6 +43,8 @@ async function run(context: Context): Promise<void> {
   if (words.length === 0 && flags.list('filename').length === 0) {
     throw new CliError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   }
+  if (flags.bool('all') && flags.string('selector') !== '') throw new CliError('cannot set --all and --selector at the same time');
+  refuseLocalServer(context);
   if (flags.bool('list') && flags.string('output') !== '') {
     throw new CliError('--list and --output may not be specified together');
   }
@@ -52,17 +57,18 @@ async function run(context: Context): Promise<void> {
     return prefix === '' ? each : { ...each, name: `${prefix}${text(each, 'name')}` };
   });
   const pattern = flags.string('containers');
-  if (flags.bool('list')) return list(context, words, pattern, (now) => updated(now, wanted, removed));
-  await changeAll(context, words, {
+  const found = await findAll(context, words);
+  if (flags.bool('list')) return list(context, found, { pattern, next: (now) => updated(now, wanted, removed) });
+  await changeAll(context, found, {
     done: 'env updated',
     failure: 'failed to patch env update to pod template:',
-    make(object, { resource, name }) {
-      const changed = withContainers(object, podSpecPath(resource.kind), pattern, (container) => {
+    make(object, target) {
+      const changed = withContainers(object, requiredPodSpec(target), pattern, (container) => {
         const now = objects(container, 'env');
         const twice = flags.bool('overwrite') ? undefined : wanted.find((each) => find(now, text(each, 'name')));
         if (twice !== undefined) {
           const shown = `'${text(twice, 'name')}' already has a value (${text(find(now, text(twice, 'name')), 'value')})`;
-          throw new CliError(`error: ${resource.plural}/${name} ${shown}, and --overwrite is false\n`);
+          throw new CliError(`${shown}, and --overwrite is false`);
         }
         const next = updated(now, wanted, removed);
         if (next.length > 0) return { ...container, env: next };
@@ -70,7 +76,7 @@ async function run(context: Context): Promise<void> {
         return rest;
       });
       if (changed.found === 0) {
-        const what = `${resource.kind}/${name} does not have any containers matching ${JSON.stringify(pattern)}`;
+        const what = `${target.resource.kind}/${target.name} does not have any containers matching ${JSON.stringify(pattern)}`;
         context.io.stderr(`Warning: ${what}\n`);
       }
       return changed.object;
@@ -134,25 +140,38 @@ async function fromObject(context: Context): Promise<readonly JsonObject[]> {
   return found;
 }
 
-async function list(
-  context: Context,
-  words: readonly string[],
-  pattern: string,
-  next: (now: readonly JsonObject[]) => readonly JsonObject[],
-): Promise<void> {
+interface Listing {
+  readonly pattern: string;
+  next(now: readonly JsonObject[]): readonly JsonObject[];
+}
+
+async function list(context: Context, found: readonly Found[], { pattern, next }: Listing): Promise<void> {
   const { flags, io } = context;
-  const options = { files: true, all: flags.bool('all'), selector: flags.string('selector') };
-  for (const target of (await gather(context, words, options)).targets) {
-    const object = await getObject(context, target);
-    withContainers(object, podSpecPath(target.resource.kind), pattern, (container) => {
+  const { resolve } = createResolver(context);
+  for (const target of found) {
+    const containers: JsonObject[] = [];
+    withContainers(target.object, requiredPodSpec(target), pattern, (container) => {
+      containers.push(container);
+      return container;
+    });
+    for (const container of containers) {
       io.stdout(`# ${target.resource.kind} ${target.name}, container ${text(container, 'name')}\n`);
+      const failed = new Map<string, string[]>();
       for (const each of next(objects(container, 'env'))) {
         const from = each['valueFrom'];
         const name = text(each, 'name');
-        io.stdout(isObject(from) ? `# ${name} from ${referenceText(from)}\n` : `${name}=${text(each, 'value')}\n`);
+        try {
+          if (!isObject(from)) io.stdout(`${name}=${text(each, 'value')}\n`);
+          else if (flags.bool('resolve')) io.stdout(`${name}=${await resolve(from, target, container)}\n`);
+          else io.stdout(`# ${name} from ${referenceText(from)}\n`);
+        } catch (error) {
+          io.stdout(`# ${name} from ${referenceText(from as JsonObject)}\n`);
+          failed.set(messageOf(error), [...(failed.get(messageOf(error)) ?? []), name]);
+        }
       }
-      return container;
-    });
+      const lines = [...failed].map(([why, names]) => `error retrieving reference for ${names.sort().join(', ')}: ${why}\n`);
+      for (const line of lines.sort()) io.stderr(line);
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import { canonicalQuantity, type JsonObject, parseQuantity } from '../../../engi
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { record } from '../../json.ts';
-import { changeAll, podSpecPath, TEMPLATE_FLAGS, withContainers } from './pod-spec.ts';
+import { changeAll, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
+import { requiredPodSpec, withContainers } from './pod-spec.ts';
 
 export const resources: Verb = {
   name: 'resources',
@@ -11,7 +12,7 @@ export const resources: Verb = {
   usage: '(-f FILENAME | TYPE NAME)  ([--limits=LIMITS & --requests=REQUESTS]',
   examples: ['kubectl set resources deployment web --limits=cpu=200m,memory=512Mi'],
   flags: [
-    ...TEMPLATE_FLAGS,
+    ...SELECTING_SET_FLAGS,
     {
       name: 'containers',
       short: 'c',
@@ -27,6 +28,8 @@ export const resources: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { flags, args } = context;
+  const found = await findAll(context, args);
+  refuseLocalServer(context);
   if (flags.bool('all') && flags.string('selector') !== '') {
     throw new CliError('cannot set --all and --selector at the same time');
   }
@@ -36,17 +39,17 @@ async function run(context: Context): Promise<void> {
   }
   const wanted = { limits: amounts(limits), requests: amounts(requests) };
   const pattern = flags.string('containers');
-  await changeAll(context, args, {
+  await changeAll(context, found, {
     done: 'resource requirements updated',
     failure: 'failed to patch resources update to pod template',
-    make(object, { resource }) {
-      const changed = withContainers(object, podSpecPath(resource.kind), pattern, (container) => {
+    make(object, target, report) {
+      const changed = withContainers(object, requiredPodSpec(target), pattern, (container) => {
         const now = record(container, 'resources');
         const part = (name: 'limits' | 'requests'): JsonObject =>
           Object.keys(wanted[name]).length === 0 ? {} : { [name]: { ...record(now, name), ...wanted[name] } };
         return { ...container, resources: { ...now, ...part('limits'), ...part('requests') } };
       });
-      if (changed.found === 0) throw new CliError(`error: unable to find container named ${pattern}`);
+      if (changed.found === 0) report(new CliError(`error: unable to find container named ${pattern}`));
       return changed.object;
     },
   });

@@ -1,21 +1,9 @@
 /** `kubectl set subject`: adds users, groups and service accounts to bindings (kubectl pkg/cmd/set/set_subject.go). */
 import type { JsonObject } from '../../../engine/index.ts';
-import {
-  type Context,
-  DRY_RUN_FLAG,
-  FIELD_MANAGER_FLAG,
-  FILE_FLAGS,
-  OUTPUT_FLAGS,
-  SELECTOR_FLAG,
-  type Verb,
-} from '../../command.ts';
-import { CliError, messageOf, throwAll } from '../../errors.ts';
-import { PATCH_TYPES } from '../../http/api.ts';
-import { pathOf } from '../../http/discovery.ts';
+import type { Context, Verb } from '../../command.ts';
+import { CliError } from '../../errors.ts';
 import { objects, text, withField } from '../../json.ts';
-import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { asObject, gather, getObject, type Target } from '../../resource/builder.ts';
-import { subjectsOf } from '../create/roles.ts';
+import { changeAll, type Found, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
 
 export const subject: Verb = {
   name: 'subject',
@@ -23,12 +11,7 @@ export const subject: Verb = {
   usage:
     '(-f FILENAME | TYPE NAME) [--user=username] [--group=groupname] [--serviceaccount=namespace:serviceaccountname] [--dry-run=server|client|none]',
   flags: [
-    ...FILE_FLAGS,
-    ...OUTPUT_FLAGS,
-    SELECTOR_FLAG,
-    DRY_RUN_FLAG,
-    FIELD_MANAGER_FLAG,
-    { name: 'all', type: 'bool', help: 'All objects of the type' },
+    ...SELECTING_SET_FLAGS,
     { name: 'user', type: 'lines', help: 'Usernames to bind to the role' },
     { name: 'group', type: 'lines', help: 'Groups to bind to the role' },
     { name: 'serviceaccount', type: 'lines', help: 'Service accounts to bind to the role' },
@@ -38,57 +21,41 @@ export const subject: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { args, flags } = context;
+  const found = await findAll(context, args);
+  refuseLocalServer(context);
+  if (flags.bool('all') && flags.string('selector') !== '') throw new CliError('cannot set --all and --selector at the same time');
   const named = ['user', 'group', 'serviceaccount'].some((flag) => flags.list(flag).length > 0);
   if (!named) throw new CliError('you must specify at least one value of user, group or serviceaccount');
-  for (const account of flags.list('serviceaccount')) {
-    const [namespace = '', name = '', more] = account.split(':');
-    if (namespace === '' || name === '' || more !== undefined) {
-      throw new CliError('serviceaccount must be <namespace>:<name>');
-    }
-  }
-  const added = subjectsOf(context);
-  const { targets } = await gather(context, args, {
-    files: true,
-    all: flags.bool('all'),
-    selector: flags.string('selector'),
+  const added = subjectsOf(context, found);
+  await changeAll(context, found, {
+    done: 'subjects updated',
+    failure: 'failed to patch subjects to rolebinding:',
+    make(object, { resource }) {
+      if (!resource.kind.endsWith('RoleBinding')) throw new CliError('setting subjects is only supported for RoleBinding/ClusterRoleBinding');
+      const existing = objects(object, 'subjects');
+      const known = new Set(existing.map(keyOf));
+      const missing = added.filter((each) => !known.has(keyOf(each)));
+      return missing.length === 0 ? object : withField(object, ['subjects'], [...existing, ...missing]);
+    },
   });
-  const errors: unknown[] = [];
-  for (const target of targets) {
-    try {
-      await addTo(context, target, added);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throwAll(errors);
 }
 
-async function addTo(context: Context, target: Target, added: readonly JsonObject[]): Promise<void> {
-  const before = await getObject(context, target);
-  const place = `${target.resource.plural}${target.resource.group === '' ? '' : `.${target.resource.group}`}`;
-  if (!target.resource.kind.endsWith('RoleBinding')) {
-    throw new CliError('setting subjects is only supported for RoleBinding/ClusterRoleBinding');
-  }
-  const existing = objects(before, 'subjects');
-  const known = new Set(existing.map(keyOf));
-  const missing = added.filter((each) => !known.has(keyOf(each)));
-  const subjects = [...existing, ...missing];
-  const dryRun = dryRunOf(context);
-  let result = withField(before, ['subjects'], subjects);
-  if (dryRun !== 'client' && missing.length > 0) {
-    const query = {
-      fieldManager: context.flags.string('field-manager') || 'kubectl-set',
-      dryRun: dryRun === 'server' ? 'All' : undefined,
-    };
-    try {
-      const path = pathOf(target.resource, target.namespace, target.name);
-      const options = { query, body: { subjects }, contentType: PATCH_TYPES.strategic };
-      result = asObject(await context.api.request('PATCH', path, options));
-    } catch (error) {
-      throw new CliError(`failed to patch subjects to ${place}: ${messageOf(error)}`);
+const apiGroup = 'rbac.authorization.k8s.io';
+
+/** Who the flags name, each once, in the order of their names. */
+function subjectsOf({ flags, namespace }: Context, found: readonly Found[]): readonly JsonObject[] {
+  const once = (flag: string): readonly string[] => [...new Set(flags.list(flag))].sort();
+  const accounts = once('serviceaccount').map((account): JsonObject => {
+    const [own = '', name = '', more] = account.split(':');
+    if (name === '' || more !== undefined) throw new CliError('serviceaccount must be <namespace>:<name>');
+    if (own === '' && found.some(({ resource }) => resource.kind === 'ClusterRoleBinding')) {
+      throw new CliError('serviceaccount must be <namespace>:<name>, namespace must be specified');
     }
-  }
-  createOperationPrinter(context, dryRun)('subjects updated', result, target.resource);
+    return { kind: 'ServiceAccount', name, namespace: own || namespace };
+  });
+  const users = once('user').map((name) => ({ kind: 'User', apiGroup, name }));
+  const groups = once('group').map((name) => ({ kind: 'Group', apiGroup, name }));
+  return [...users, ...groups, ...accounts];
 }
 
 function keyOf(subject: JsonObject): string {
