@@ -45,6 +45,7 @@ export {
 export { createStore } from './etcd/store.ts';
 export type { Commit, NewCommit, Repositories } from './repositories/index.ts';
 export type { KeyValue, WatchEvent } from './etcd/types.ts';
+export { sha256 } from './extensions/authentication/sha256.ts';
 export { loadOpenApi } from './extensions/openapi/index.ts';
 export { webhookUrl } from './extensions/webhooks/url.ts';
 export type { RunEnd, RunOptions, Trace, TraceEvent } from './kernel/index.ts';

@@ -44,8 +44,10 @@ export interface Context {
   readonly namespaceGiven: boolean;
 }
 
+export const FILENAME_FLAG: Flag = { name: 'filename', short: 'f', type: 'list', help: 'Files with the resources; - for standard input' };
+
 export const FILE_FLAGS: readonly Flag[] = [
-  { name: 'filename', short: 'f', type: 'list', help: 'Files with the resources; - for standard input' },
+  FILENAME_FLAG,
   { name: 'recursive', short: 'R', type: 'bool', help: 'Also files of folders inside the folder of -f' },
 ];
 
@@ -111,6 +113,8 @@ export const FIELD_MANAGER_FLAG: Flag = {
   type: 'string',
   help: 'Name that owns the fields changed',
 };
+
+export const SAVE_CONFIG_FLAG: Flag = { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' };
 
 export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'as', type: 'string', help: 'Act as this user' },

@@ -8,8 +8,8 @@ export function toJson(value: Json, sort = true): string {
 }
 
 /** On one line (jsonpath, last-applied). */
-export function toCompactJson(value: Json): string {
-  return escapeHtml(JSON.stringify(sorted(value)));
+export function toCompactJson(value: Json, sort = true): string {
+  return escapeHtml(JSON.stringify(sort ? sorted(value) : value));
 }
 
 const ESCAPED: Readonly<Record<string, string>> = {

@@ -12,6 +12,11 @@ export function withLastApplied(object: JsonObject): JsonObject {
   return withField(bare, ANNOTATION, `${toCompactJson(bare)}\n`);
 }
 
+/** What was built, with its own text in the annotation: in the order of Go's fields, as the real one saves it. */
+export function withSavedConfig(built: JsonObject): JsonObject {
+  return withField(built, ANNOTATION, `${toCompactJson(built, false)}\n`);
+}
+
 /** The object without the annotation; its annotations stay, even if there is none left. */
 export function withoutLastApplied(object: JsonObject): JsonObject {
   const annotations = withField(record(object, 'metadata', 'annotations'), [LAST_APPLIED], undefined);

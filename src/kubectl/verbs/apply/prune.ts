@@ -46,7 +46,8 @@ export interface Pruning {
 }
 
 /** What is looked through. Rejects for flags that don't go together. @param policy Of `pruningPolicy`. */
-export async function pruningOf({ flags, mapper }: Context, policy: string): Promise<Pruning> {
+export async function pruningOf(context: Context, policy: string): Promise<Pruning> {
+  const { flags } = context;
   const selector = flags.string('selector');
   if (!flags.bool('all') && selector === '') {
     throw new CliError(
@@ -54,6 +55,11 @@ export async function pruningOf({ flags, mapper }: Context, policy: string): Pro
         'If you did not mean to prune all resources, specify a label selector',
     );
   }
+  return { selector, policy, ...(await prunableKinds(context)) };
+}
+
+/** The kinds that are looked through: those of --prune-allowlist, or upstream's own. */
+export async function prunableKinds({ flags, mapper }: Context): Promise<Pick<Pruning, 'resources' | 'chosen'>> {
   const allowed = flags.list('prune-allowlist').map(kindOf);
   const chosen = allowed.length > 0;
   const resources: Resource[] = [];
@@ -62,7 +68,7 @@ export async function pruningOf({ flags, mapper }: Context, policy: string): Pro
     if (resource !== undefined) resources.push(resource);
     else if (chosen) throw new CliError(`no matches for kind "${kind}" in version "${apiVersion}"`);
   }
-  return { selector, policy, resources, chosen };
+  return { resources, chosen };
 }
 
 function kindOf(given: string): readonly [string, string] {
@@ -81,6 +87,18 @@ export async function prune(
   print: (operation: string, object: JsonObject, resource: Resource) => void,
 ): Promise<void> {
   if (!chosen) context.io.stderr(STILL_WIDE);
+  for await (const { resource, object } of notApplied(context, { selector, resources }, applied)) {
+    await remove(context, resource, object, policy, dryRun);
+    print('pruned', object, resource);
+  }
+}
+
+/** What was applied once, in the namespaces of what is applied now, and isn't among it. */
+export async function* notApplied(
+  context: Context,
+  { selector, resources }: Pick<Pruning, 'selector' | 'resources'>,
+  applied: readonly Applied[],
+): AsyncGenerator<{ readonly resource: Resource; readonly object: JsonObject }> {
   const kept = new Set(applied.map(({ uid }) => uid));
   const namespaces = new Set(applied.map(({ namespace }) => namespace).filter((each) => each !== ''));
   const places = [...namespaces]
@@ -90,8 +108,7 @@ export async function prune(
     for (const resource of of) {
       for (const object of await listObjects(context, resource, namespace, { labelSelector: selector || undefined })) {
         if (at(object, ...ANNOTATION) === undefined || kept.has(text(object, 'metadata', 'uid'))) continue;
-        await remove(context, resource, object, policy, dryRun);
-        print('pruned', object, resource);
+        yield { resource, object };
       }
     }
   }

@@ -1,6 +1,6 @@
 /** `kubectl auth reconcile`: makes roles and bindings have at least what files say (kubectl pkg/cmd/auth/reconcile.go). */
 import { deepEqual, type JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { at, objects, text, withField } from '../../json.ts';
@@ -14,6 +14,7 @@ export const reconcile: Verb = {
   usage: '-f FILENAME',
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     { name: 'remove-extra-permissions', type: 'bool', help: 'Takes away rules that the files do not have' },

@@ -1,5 +1,5 @@
 /** `kubectl autoscale`: an autoscaler for what can be scaled. */
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
@@ -12,6 +12,7 @@ export const autoscale: Verb = {
   examples: ['kubectl autoscale deployment web --min=2 --max=10 --cpu-percent=80'],
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,

@@ -1,6 +1,6 @@
 /** What `kubectl create deployment`, `create configmap` and the like have in common. */
 import { checkConfigMapKey, type Json, type JsonObject, StatusError } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, SAVE_CONFIG_FLAG, type Verb } from '../../command.ts';
 import { CliError, messageOf, usageError } from '../../errors.ts';
 import type { Flag } from '../../flags.ts';
 import { pathOf, type Resource } from '../../http/discovery.ts';
@@ -9,6 +9,7 @@ import { toJson } from '../../printers/json.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
 import { asObject } from '../../resource/builder.ts';
 import { withLastApplied } from '../apply/apply.ts';
+import { withHash } from './append-hash.ts';
 
 export interface Generator {
   readonly name: string;
@@ -37,7 +38,7 @@ export function generatorVerb(generator: Generator): Verb {
       ...OUTPUT_FLAGS,
       DRY_RUN_FLAG,
       FIELD_MANAGER_FLAG,
-      { name: 'save-config', type: 'bool', help: 'Save the configuration for a later apply' },
+      SAVE_CONFIG_FLAG,
       {
         name: 'validate',
         type: 'string',
@@ -59,7 +60,8 @@ async function runGenerator(context: Context, generator: Generator): Promise<voi
   const [name] = names;
   if (name === undefined || names.length > 1)
     throw usageError(context.path, `exactly one NAME is required, got ${names.length}`);
-  const built = await generator.build(context, name);
+  const plain = await generator.build(context, name);
+  const built = flags.has('append-hash') && flags.bool('append-hash') ? withHash(plain) : plain;
   const inNamespace = generator.resource.namespaced && (context.namespaceGiven || flags.string('dry-run') !== 'client');
   const placed = inNamespace ? inNamespaceOf(built, context.namespace) : built;
   const wanted = flags.bool('save-config') ? withLastApplied(placed) : placed;
@@ -80,34 +82,42 @@ export async function createBuilt(
   fieldManager = 'kubectl-create',
   done = 'created',
 ): Promise<void> {
+  const print = builtPrinter(context);
+  print(done, await sendBuilt(context, generator, object, fieldManager), generator.resource);
+}
+
+/** What the server makes of what was built; with a client's dry run what was built. */
+export async function sendBuilt(
+  context: Context,
+  generator: Pick<Generator, 'resource' | 'failure'>,
+  object: JsonObject,
+  fieldManager: string,
+): Promise<JsonObject> {
   const dryRun = dryRunOf(context);
-  const resource: Resource = {
-    ...generator.resource,
-    singular: '',
-    shortNames: [],
-    categories: [],
-    verbs: [],
-    subresources: [],
-  };
-  const print = createOperationPrinter(context, dryRun);
-  if (dryRun === 'client') {
-    // Go prints its own types in the order of their fields, not sorted.
-    if (context.flags.string('output') === 'json') return context.io.stdout(toJson(object, false));
-    return print(done, object, resource);
-  }
+  if (dryRun === 'client') return object;
   const query = {
     dryRun: dryRun === 'server' ? 'All' : undefined,
     fieldManager: context.flags.string('field-manager') || fieldManager,
     fieldValidation: 'Strict',
   };
   try {
-    const path = pathOf(resource, text(object, 'metadata', 'namespace'));
-    const created = asObject(await context.api.request('POST', path, { query, body: withoutNulls(object) }));
-    print(done, created, resource);
+    const path = pathOf(generator.resource, text(object, 'metadata', 'namespace'));
+    return asObject(await context.api.request('POST', path, { query, body: withoutNulls(object) }));
   } catch (error) {
     if (generator.failure === undefined || !(error instanceof StatusError)) throw error;
     throw new CliError(`${generator.failure} ${messageOf(error)}`);
   }
+}
+
+/** Prints what was built, or made of it. */
+export function builtPrinter(context: Context): (done: string, object: JsonObject, resource: Generator['resource']) => void {
+  const dryRun = dryRunOf(context);
+  const print = createOperationPrinter(context, dryRun);
+  return (done, object, resource) => {
+    // Go prints its own types in the order of their fields, not sorted.
+    if (dryRun === 'client' && context.flags.string('output') === 'json') return context.io.stdout(toJson(object, false));
+    print(done, object, { ...resource, singular: '', shortNames: [], categories: [], verbs: [], subresources: [] });
+  };
 }
 
 /** What Go's protobuf encoding would send: empty creationTimestamps are nothing. */

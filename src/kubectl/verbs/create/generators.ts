@@ -2,6 +2,7 @@
 import { formatQuantity, type JsonObject, parseQuantity } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
+import { APPEND_HASH_FLAG } from './append-hash.ts';
 import { DATA_FLAGS, dataFrom, type Generator, generatorVerb } from './generator.ts';
 import { ingress } from './ingress.ts';
 import { jobFromCronJob } from './job-from.ts';
@@ -83,7 +84,7 @@ const configmap: Generator = {
   aliases: ['cm'],
   short: 'Create a config map from a local file, directory or literal value',
   usage: 'NAME [--from-file=[key=]source] [--from-literal=key1=value1] [--dry-run=server|client|none]',
-  flags: DATA_FLAGS,
+  flags: [...DATA_FLAGS, APPEND_HASH_FLAG],
   resource: { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true },
   failure: 'failed to create configmap:',
   build(context, name) {

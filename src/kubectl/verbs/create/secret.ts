@@ -2,6 +2,7 @@
 import { toBase64, utf8 } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
+import { APPEND_HASH_FLAG } from './append-hash.ts';
 import { DATA_FLAGS, dataFrom, type Generator, generatorVerb } from './generator.ts';
 
 const resource = { group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true };
@@ -22,7 +23,7 @@ const generic: Generator = {
   name: 'generic',
   short: 'Create a secret from a local file, directory, or literal value',
   usage: 'NAME [--type=string] [--from-file=[key=]source] [--from-literal=key1=value1] [--dry-run=server|client|none]',
-  flags: [...DATA_FLAGS, { name: 'type', type: 'string', help: 'The type of secret to create' }],
+  flags: [...DATA_FLAGS, APPEND_HASH_FLAG, { name: 'type', type: 'string', help: 'The type of secret to create' }],
   resource,
   failure,
   build(context, name) {
@@ -42,6 +43,7 @@ const tls: Generator = {
   short: 'Create a TLS secret',
   usage: 'NAME --cert=path/to/cert/file --key=path/to/key/file [--dry-run=server|client|none]',
   flags: [
+    APPEND_HASH_FLAG,
     { name: 'cert', type: 'string', help: 'Path to PEM encoded public key certificate.' },
     { name: 'key', type: 'string', help: 'Path to private key associated with given certificate.' },
   ],
@@ -77,6 +79,7 @@ const dockerRegistry: Generator = {
   usage:
     'NAME --docker-username=user --docker-password=password --docker-email=email [--docker-server=string] [--from-file=[key=]source] [--dry-run=server|client|none]',
   flags: [
+    APPEND_HASH_FLAG,
     { name: 'docker-username', type: 'string', help: 'Username for Docker registry authentication' },
     { name: 'docker-password', type: 'string', help: 'Password for Docker registry authentication' },
     { name: 'docker-email', type: 'string', help: 'Email for Docker registry' },

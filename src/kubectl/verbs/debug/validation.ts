@@ -1,13 +1,11 @@
 /** What `kubectl debug` refuses before it asks the server. */
 import type { Context } from '../../command.ts';
 import { CliError } from '../../errors.ts';
+import { isImageName } from '../../image-name.ts';
 import type { Profile } from './plan.ts';
 
 const PROFILES: readonly string[] = ['legacy', 'general', 'baseline', 'restricted', 'netadmin', 'sysadmin'];
 const POLICIES: readonly string[] = ['', 'Always', 'IfNotPresent', 'Never'];
-/** A reference as registries know it: `host:5000/a/b:tag@sha256:…`. */
-const REFERENCE =
-  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[a-zA-Z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
 
 export function isProfile(word: string): word is Profile {
   return PROFILES.includes(word);
@@ -36,14 +34,14 @@ export function checkFlags(
     if (setImages.size > 0) throw new CliError('--set-image may only be used with --copy-to.');
     if (image === '') throw new CliError('you must specify --image when not using --copy-to.');
   }
-  if (image !== '' && !REFERENCE.test(image))
+  if (image !== '' && !isImageName(image))
     throw new CliError(`invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (names.length === 0 && flags.list('filename').length === 0)
     throw new CliError('NAME or filename is required for debug');
   const policy = flags.string('image-pull-policy');
   if (!POLICIES.includes(policy)) throw new CliError(`invalid image pull policy: ${policy}`);
   for (const [name, each] of setImages) {
-    if (!REFERENCE.test(each))
+    if (!isImageName(each))
       throw new CliError(
         `invalid image name ${JSON.stringify(each)} for container ${JSON.stringify(name)}: invalid reference format`,
       );

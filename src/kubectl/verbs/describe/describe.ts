@@ -1,6 +1,6 @@
 /** `kubectl describe`: one page an object, in upstream's layout (pkg/describe). */
 import { type JsonObject, StatusError } from '../../../engine/index.ts';
-import { ALL_NAMESPACES_FLAG, type Context, FILE_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { ALL_NAMESPACES_FLAG, type Context, FILE_FLAGS, KUSTOMIZE_FLAG, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { text } from '../../json.ts';
 import { gather, getObject, listObjects, type Target } from '../../resource/builder.ts';
@@ -16,6 +16,7 @@ export const describe: Verb = {
   examples: ['kubectl describe pod web-1', 'kubectl describe deployment/web', 'kubectl describe nodes'],
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     SELECTOR_FLAG,
     ALL_NAMESPACES_FLAG,
     { name: 'show-events', type: 'bool', default: 'true', help: 'Events about the object, too' },

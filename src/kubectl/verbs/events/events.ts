@@ -1,6 +1,6 @@
 /** `kubectl events`: what happened, oldest first. */
 import { ageOf, type JsonObject } from '../../../engine/index.ts';
-import { ALL_NAMESPACES_FLAG, type Context, type Verb } from '../../command.ts';
+import { ALL_NAMESPACES_FLAG, type Context, OUTPUT_FLAGS, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { groupVersionOf, pathOf } from '../../http/discovery.ts';
 import { record, text } from '../../json.ts';
@@ -15,7 +15,7 @@ export const events: Verb = {
   usage: '[(-o|--output=)FORMAT] [--for TYPE/NAME] [--watch] [--types=Normal,Warning]',
   flags: [
     ALL_NAMESPACES_FLAG,
-    { name: 'output', short: 'o', type: 'string', help: 'json, yaml, name, jsonpath=…' },
+    ...OUTPUT_FLAGS,
     { name: 'for', type: 'string', help: 'Events about this object only' },
     { name: 'watch', short: 'w', type: 'bool', help: 'After the list, watch for more' },
     { name: 'types', type: 'list', help: 'Normal, Warning' },

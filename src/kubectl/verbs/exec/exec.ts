@@ -1,9 +1,10 @@
 /** `kubectl exec`: a command in a container. */
 import { utf8 } from '../../../engine/index.ts';
-import type { Context, Verb } from '../../command.ts';
+import { type Context, FILENAME_FLAG, type Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { text } from '../../json.ts';
+import { fileTargets } from '../../resource/builder.ts';
 import { podOf } from '../../resource/pod-of.ts';
 import { chooseContainer, ExitCode, shown, talk } from '../../streams.ts';
 
@@ -13,6 +14,7 @@ export const exec: Verb = {
   usage: '(POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]',
   examples: ['kubectl exec web-1 -- date', 'kubectl exec web-1 -c side -it -- sh', 'kubectl exec deploy/web -- ls /'],
   flags: [
+    FILENAME_FLAG,
     { name: 'container', short: 'c', type: 'string', help: 'In this container' },
     { name: 'stdin', short: 'i', type: 'bool', help: 'Pass standard input on' },
     { name: 'tty', short: 't', type: 'bool', help: 'Standard input is a terminal' },
@@ -24,13 +26,14 @@ export const exec: Verb = {
 
 async function run(context: Context): Promise<void> {
   const { flags, args, dash, path, io } = context;
-  const [word] = args;
-  if (word === undefined || dash === 0) throw new CliError('pod, type/name or --filename must be specified');
-  if (dash < 0 && args.length > 1) {
+  const isFile = flags.list('filename').length > 0;
+  const word = isFile ? await podOfFile(context) : args[0];
+  if (word === undefined || (dash === 0 && !isFile)) throw new CliError('pod, type/name or --filename must be specified');
+  if (dash < 0 && args.length > 1 && !isFile) {
     const message = 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead';
     throw usageError(path, message);
   }
-  const command = args.slice(1);
+  const command = isFile ? args : args.slice(1);
   if (command.length === 0) throw new CliError('you must specify at least one command for the container');
   const pod = await podOf(context, word);
   const phase = text(pod, 'status', 'phase');
@@ -59,4 +62,10 @@ async function run(context: Context): Promise<void> {
     if (error instanceof ExitCode) io.stderr(`command terminated with exit code ${error.code}\n`);
     throw error;
   }
+}
+
+/** `pods/web`: the first object of the file. */
+async function podOfFile(context: Context): Promise<string | undefined> {
+  const [target] = await fileTargets(context, false);
+  return target && `${target.resource.plural}/${target.name}`;
 }

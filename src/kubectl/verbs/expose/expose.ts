@@ -1,10 +1,12 @@
 /** `kubectl expose`: a Service for what there is, its selector, ports and labels taken from it (pkg/cmd/expose). */
 import type { JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, SAVE_CONFIG_FLAG, type Verb } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { at, list, number, objects, record, strings, text } from '../../json.ts';
 import { gather, getObject, type Target } from '../../resource/builder.ts';
+import { withSavedConfig } from '../apply/annotation.ts';
 import { createBuilt, inNamespaceOf } from '../create/generator.ts';
+import { OVERRIDE_FLAGS, overridden } from '../create/overrides.ts';
 
 const EXPOSABLE = ['Service', 'Pod', 'ReplicationController', 'Deployment', 'ReplicaSet'];
 const LONGEST_NAME = 63;
@@ -17,9 +19,12 @@ export const expose: Verb = {
   examples: ['kubectl expose deployment web --port=80 --target-port=8080'],
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
+    SAVE_CONFIG_FLAG,
+    ...OVERRIDE_FLAGS,
     { name: 'protocol', type: 'string', help: "The network protocol. Default is 'TCP'." },
     { name: 'port', type: 'string', help: 'The port that the service should serve on' },
     { name: 'type', type: 'string', help: 'ClusterIP, NodePort, LoadBalancer, or ExternalName' },
@@ -54,7 +59,8 @@ async function exposeOne(context: Context, target: Target): Promise<void> {
   if (!EXPOSABLE.includes(kind) || (group !== '' && group !== 'apps')) {
     throw new CliError(`cannot expose a ${group === '' ? kind : `${kind}.${group}`}`);
   }
-  const service = serviceOf(context, target, object);
+  const built = overridden(context, serviceOf(context, target, object));
+  const service = context.flags.bool('save-config') ? withSavedConfig(built) : built;
   const inNamespace = context.namespaceGiven || context.flags.string('dry-run') !== 'client';
   const placed = inNamespace ? inNamespaceOf(service, context.namespace) : service;
   const resource = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };

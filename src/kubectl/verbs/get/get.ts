@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../engine/index.ts';
 import { StatusError } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
-import { ALL_NAMESPACES_FLAG, FIELD_SELECTOR_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG } from '../../command.ts';
+import { ALL_NAMESPACES_FLAG, FIELD_SELECTOR_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, SELECTOR_FLAG } from '../../command.ts';
 import { CliError, Exit, throwAll, usageError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { requestRaw } from '../../http/raw.ts';
@@ -23,6 +23,7 @@ export const get: Verb = {
   examples: ['kubectl get pods -o wide', 'kubectl get rs,pods', 'kubectl get pod web-1 -o yaml', 'kubectl get pods -w'],
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS.map((flag) => (flag.name === 'output' ? { ...flag, values: [...(flag.values ?? []), ...tableFormats] } : flag)),
     SELECTOR_FLAG,
     FIELD_SELECTOR_FLAG,

@@ -28,6 +28,7 @@ export const logs: Verb = {
     { name: 'limit-bytes', type: 'int', default: '0', help: 'At most so many bytes' },
     { name: 'ignore-errors', type: 'bool', help: 'Go on after an error' },
     { name: 'max-log-requests', type: 'int', default: '5', help: 'Followed at once with -l' },
+    { name: 'insecure-skip-tls-verify-backend', type: 'bool', help: 'Ignored: there is no TLS in between' },
     { name: 'pod-running-timeout', type: 'duration', default: '20s', help: 'How long to wait for a pod' },
   ],
   run,

@@ -1,6 +1,6 @@
 /** `kubectl cordon`, `uncordon` and `taint`: small changes of nodes. */
 import type { Json, JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, throwAll, usageError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -68,6 +68,8 @@ export const taint: Verb = {
     ...OUTPUT_FLAGS,
     SELECTOR_FLAG,
     DRY_RUN_FLAG,
+    FIELD_MANAGER_FLAG,
+    { name: 'validate', type: 'string', default: 'strict', alone: 'strict', help: 'Ignored: the server checks' },
     { name: 'all', type: 'bool', help: 'All nodes' },
     { name: 'overwrite', type: 'bool', help: 'Change taints that are there' },
   ],
@@ -152,7 +154,7 @@ async function taintOne(
   let result = object;
   if (dryRun !== 'client') {
     const query = {
-      fieldManager: 'kubectl-taint',
+      fieldManager: flags.string('field-manager') || 'kubectl-taint',
       fieldValidation: 'Strict',
       dryRun: dryRun === 'server' ? 'All' : undefined,
     };

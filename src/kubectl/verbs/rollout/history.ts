@@ -1,6 +1,6 @@
 /** Revisions of a deployment: its ReplicaSets, or of other workloads: their ControllerRevisions. */
 import type { JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { objectName, pathOf } from '../../http/discovery.ts';
@@ -22,6 +22,7 @@ export const history: Verb = {
   usage: '(TYPE NAME | TYPE/NAME) [flags]',
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     SELECTOR_FLAG,
     { name: 'revision', type: 'int', default: '0', help: 'Details of this revision' },
@@ -35,6 +36,7 @@ export const undo: Verb = {
   usage: '(TYPE NAME | TYPE/NAME) [flags]',
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     SELECTOR_FLAG,
     DRY_RUN_FLAG,

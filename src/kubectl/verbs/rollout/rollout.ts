@@ -1,6 +1,6 @@
 /** `kubectl rollout`: status, history, undo, and the small patches restart, pause and resume. */
 import { formatTime, type JsonObject } from '../../../engine/index.ts';
-import { type Context, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { type Context, FIELD_MANAGER_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -62,7 +62,7 @@ export const rollout: Verb = {
         name: change.name,
         short: change.short,
         usage: 'RESOURCE [flags]',
-        flags: [...FILE_FLAGS, ...OUTPUT_FLAGS, SELECTOR_FLAG],
+        flags: [...FILE_FLAGS, KUSTOMIZE_FLAG, ...OUTPUT_FLAGS, SELECTOR_FLAG, FIELD_MANAGER_FLAG],
         run: (context) => runChange(context, change),
       }),
     ),
@@ -89,7 +89,7 @@ async function runChange(context: Context, change: Change): Promise<void> {
     }
     try {
       const body = await context.api.request('PATCH', pathOf(target.resource, target.namespace, target.name), {
-        query: { fieldManager: 'kubectl-rollout' },
+        query: { fieldManager: flags.string('field-manager') || 'kubectl-rollout' },
         body: patch,
         contentType: PATCH_TYPES.strategic,
       });

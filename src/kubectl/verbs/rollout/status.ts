@@ -1,7 +1,7 @@
 /** How far a rollout is, in upstream's words (pkg/polymorphichelpers/rollout_status.go). */
 
 import type { Json, JsonObject } from '../../../engine/index.ts';
-import { type Context, FILE_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { type Context, FILE_FLAGS, KUSTOMIZE_FLAG, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { number, objects, text } from '../../json.ts';
 import { gather, getObject } from '../../resource/builder.ts';
@@ -18,6 +18,7 @@ export const status: Verb = {
   usage: '(TYPE NAME | TYPE/NAME) [flags]',
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     SELECTOR_FLAG,
     { name: 'watch', short: 'w', type: 'bool', default: 'true', help: 'Watch until it is done' },
     { name: 'timeout', type: 'duration', default: '0s', help: 'How long to watch; 0 for as long as it takes' },

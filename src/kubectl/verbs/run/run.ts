@@ -1,9 +1,24 @@
 /** `kubectl run`: one pod from an image. */
 import type { JsonObject } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, OUTPUT_FLAGS, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FIELD_MANAGER_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, SAVE_CONFIG_FLAG, type Verb } from '../../command.ts';
 import { CliError, usageError } from '../../errors.ts';
-import { createBuilt, inNamespaceOf } from '../create/generator.ts';
+import { isImageName } from '../../image-name.ts';
+import type { Flag } from '../../flags.ts';
+import { withSavedConfig } from '../apply/annotation.ts';
+import { builtPrinter, inNamespaceOf, sendBuilt } from '../create/generator.ts';
+import { OVERRIDE_FLAGS, overridden } from '../create/overrides.ts';
 import { runAttached } from './run-attached.ts';
+
+/** The real one takes what `delete` takes, and heeds none of it here. */
+const DELETE_FLAGS: readonly Flag[] = [
+  ...FILE_FLAGS,
+  KUSTOMIZE_FLAG,
+  { name: 'cascade', type: 'string', default: 'background', alone: 'background', help: 'Ignored' },
+  { name: 'force', type: 'bool', help: 'Ignored' },
+  { name: 'grace-period', type: 'int', default: '-1', help: 'Ignored' },
+  { name: 'timeout', type: 'duration', default: '0s', help: 'Ignored' },
+  { name: 'wait', type: 'bool', help: 'Ignored' },
+];
 
 export const run: Verb = {
   name: 'run',
@@ -15,8 +30,13 @@ export const run: Verb = {
     ...OUTPUT_FLAGS,
     DRY_RUN_FLAG,
     FIELD_MANAGER_FLAG,
+    SAVE_CONFIG_FLAG,
+    ...OVERRIDE_FLAGS,
+    ...DELETE_FLAGS,
     { name: 'image', type: 'string', help: 'The image' },
     { name: 'port', type: 'string', help: 'The port the container exposes' },
+    { name: 'expose', type: 'bool', help: 'With a Service of the same name; needs --port' },
+    { name: 'privileged', type: 'bool', help: 'With all rights of its node' },
     { name: 'env', type: 'lines', help: 'Environment variables (key=value)' },
     { name: 'labels', short: 'l', type: 'string', help: 'Labels, key=value separated by commas' },
     { name: 'annotations', type: 'lines', help: 'Annotations (key=value)' },
@@ -49,20 +69,58 @@ async function runPod(context: Context): Promise<void> {
   if (flags.bool('tty') && !flags.bool('stdin')) {
     throw usageError(path, '-i/--stdin is required for containers with -t/--tty=true');
   }
+  if (flags.bool('expose') && flags.string('port') === '') throw usageError(path, '--port must be set when exposing a service');
   if (flags.bool('rm') && !attached) throw usageError(path, '--rm should only be used for attached containers');
-  const pod = podOf(context, name, image, args.slice(1));
-  if (attached && flags.string('dry-run') === 'none') {
+  if (attached && flags.string('dry-run') !== 'none') {
+    throw usageError(path, "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)");
+  }
+  if (!isImageName(image)) throw new CliError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  const policy = flags.string('image-pull-policy');
+  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy)) throw usageError(path, `invalid image pull policy: ${policy}`);
+  const pod = overridden(context, podOf(context, name, image, args.slice(1)));
+  if (attached) {
     await runAttached(context, inNamespaceOf(pod, context.namespace));
     return;
   }
-  const placed =
-    flags.string('dry-run') === 'client' && !context.namespaceGiven ? pod : inNamespaceOf(pod, context.namespace);
-  await createBuilt(
-    context,
-    { resource: { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true } },
-    placed,
-    'kubectl-run',
-  );
+  await runDetached(context, pod, flags.bool('expose') ? serviceOf(context, name) : undefined);
+}
+
+const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true } as const;
+const services = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true } as const;
+
+/** The Service is sent last, and told of first; where it is refused, the Pod stays. */
+async function runDetached(context: Context, pod: JsonObject, service: JsonObject | undefined): Promise<void> {
+  const { flags, io, namespace, namespaceGiven } = context;
+  const isLocal = flags.string('dry-run') === 'client';
+  const send = (resource: typeof pods | typeof services, object: JsonObject): Promise<JsonObject> => {
+    const saved = flags.bool('save-config') && !isLocal ? withSavedConfig(object) : object;
+    return sendBuilt(context, { resource }, isLocal && !namespaceGiven ? saved : inNamespaceOf(saved, namespace), 'kubectl-run');
+  };
+  const print = builtPrinter(context);
+  const made = await send(pods, pod);
+  let refused: unknown;
+  if (service !== undefined) {
+    try {
+      print('created', await send(services, service), services);
+      if (flags.string('output') === 'yaml') io.stdout('---\n');
+    } catch (error) {
+      refused = error;
+    }
+  }
+  print('created', made, pods);
+  if (refused !== undefined) throw refused;
+}
+
+function serviceOf({ flags }: Context, name: string): JsonObject {
+  const given = flags.string('labels');
+  const port = Number(flags.string('port'));
+  return {
+    kind: 'Service',
+    apiVersion: 'v1',
+    metadata: { name, creationTimestamp: null, ...(given !== '' && { labels: pairs(given.split(','), 'label') }) },
+    spec: { ports: [{ protocol: 'TCP', port, targetPort: port }], selector: given === '' ? { run: name } : pairs(given.split(','), 'label') },
+    status: { loadBalancer: {} },
+  };
 }
 
 function podOf(context: Context, name: string, image: string, words: readonly string[]): JsonObject {
@@ -87,6 +145,7 @@ function podOf(context: Context, name: string, image: string, words: readonly st
     ...(flags.bool('stdin') && !flags.bool('leave-stdin-open') ? { stdinOnce: true } : {}),
     ...(flags.bool('tty') ? { tty: true } : {}),
     ...(policy === '' ? {} : { imagePullPolicy: policy }),
+    ...(flags.bool('privileged') ? { securityContext: { privileged: true } } : {}),
   };
   return {
     kind: 'Pod',

@@ -1,7 +1,7 @@
 /** `kubectl scale`: sets the number of replicas through the scale subresource. */
 
 import { isNotFound, pathNotFound, StatusError } from '../../../engine/index.ts';
-import { type Context, DRY_RUN_FLAG, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
+import { type Context, DRY_RUN_FLAG, FILE_FLAGS, KUSTOMIZE_FLAG, OUTPUT_FLAGS, SELECTOR_FLAG, type Verb } from '../../command.ts';
 import { CliError, messageOf, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -17,6 +17,7 @@ export const scale: Verb = {
   examples: ['kubectl scale deployment web --replicas=3'],
   flags: [
     ...FILE_FLAGS,
+    KUSTOMIZE_FLAG,
     ...OUTPUT_FLAGS,
     SELECTOR_FLAG,
     DRY_RUN_FLAG,
