@@ -5,7 +5,7 @@ import { podNeighbours } from '../../../../lesson/universes/neighbours/pods.ts';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check, Target } from '../../../../lesson/universes/types.ts';
 import { serviceNeighbours } from './neighbours.ts';
-import { changedOthers, deletedOthers, made, madeTwice, small, stoodStill, truth } from './rules.ts';
+import { changedOthers, deletedOthers, keptNotes, made, madeTwice, small, stoodStill, truth } from './rules.ts';
 import { scenarios } from './scenarios.ts';
 import { isSelecting, owns } from './slices.ts';
 
@@ -25,6 +25,6 @@ export default {
   target,
   neighbours: [...podNeighbours, ...serviceNeighbours],
   scenarios,
-  always: [made, changedOthers, deletedOthers, madeTwice, small],
+  always: [made, changedOthers, deletedOthers, keptNotes, madeTwice, small],
   settled: [stoodStill, truth],
 } satisfies Check;

@@ -1,5 +1,5 @@
 /** What must hold after every write, and once things have settled: each slice is the Service’s own, and says what the Pods are. */
-import { controllerOf, EndpointSlice, type KubeObject, Service } from 'converge/sdk';
+import { conditionOf, controllerOf, EndpointSlice, type KubeObject, type Pod, Service } from 'converge/sdk';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Glyph, Rule, World } from '../../../../lesson/universes/types.ts';
@@ -68,6 +68,17 @@ export const madeTwice: Rule = {
   }),
 };
 
+export const keptNotes: Rule = {
+  cause: 'overwrote what someone else wrote',
+  glyph: 'orphan',
+  question: 'Someone changed the slice after your cache had read it. Which field of what you send makes the API server refuse such an update?',
+  judge: perWrite('change', ({ before, after, t, object }) => {
+    const kept = after?.metadata.annotations ?? {};
+    const lost = sliceIn(before) && Object.keys(before?.metadata.annotations ?? {}).find((name) => !(name in kept));
+    return lost === undefined ? undefined : { seen: `At ${inSeconds(t)} your loop changed \`${shortName({ object })}\`, and the annotation \`${lost}\` was gone. Someone else had put it there.` };
+  }),
+};
+
 export const small: Rule = {
   cause: 'put too many endpoints into a slice',
   glyph: 'too-many',
@@ -104,9 +115,11 @@ const gone = mistake('listed a Pod that is gone', 'too-many', 'Which Pods does y
 const ended = mistake('listed a Pod that has ended', 'too-many', 'Its address is still in its status. Who answers there?');
 const stranger = mistake('listed a Pod that doesn’t match', 'too-many', 'Which labels has the Service’s selector, and which namespace does it look at?');
 const unready = mistake('left out a Pod that isn’t ready', 'too-few', 'Someone reads the slice to see what is wrong with a Pod. What does a Pod that is missing tell them?');
+const starting = mistake('left out a Pod that isn’t ready', 'too-few', 'Its init containers run, so it has an address. Which phases does the task leave out?');
 const leaving = mistake('left out a Pod on its way out', 'too-few', 'It still answers for a while. What if there is no other Pod to send connections to?');
 const leavingReady = mistake('called a leaving Pod ready', 'too-many', 'Its containers will end soon. Is it to get new connections?');
 const falselyReady = mistake('called an unready Pod ready', 'too-many', 'Which condition of the Pod says that it can answer?');
+const unknown = mistake('called an unready Pod ready', 'too-many', 'The condition `Ready` has one of three values. Which of them says that the Pod answers?');
 const hidden = mistake('hid a Pod that was to be published', 'too-few', 'The Service says `publishNotReadyAddresses`. Which of the three conditions does that change?');
 const falselyUnready = mistake('called a ready Pod unready', 'too-few', 'Take the Pod as it is stored. Which value does each of your three conditions get?');
 const serving = mistake('was wrong about who serves', 'threw', '`serving` says whether the Pod answers. Does the end of the Pod, or the Service, change that?');
@@ -115,6 +128,8 @@ const wrongPort = mistake('sent connections to the wrong port', 'threw', 'Two Po
 const twice = mistake('listed a Pod twice', 'too-many', 'How did it come into two slices, and which pass takes it out of one?');
 const notOwn = mistake('changed what isn’t its own', 'orphan', 'A Service can be deleted, and another one take its name. What tells their slices apart?');
 const lost = mistake('lost where a Pod is', 'orphan', 'Which fields of the endpoint name the Pod, its address and its node?');
+
+const isUnknown = ({ status }: Pod): boolean => conditionOf(status.conditions, 'Ready')?.status === 'Unknown';
 
 /** At rest the slices say what the Pods are. */
 export const truth: Rule = {
@@ -133,16 +148,17 @@ export const truth: Rule = {
         const seen = `${at} ${name} is behind \`${found.name}\`, and in none of its slices. Its phase is ${pod.status.phase}, and it is ${expected.serving ? '' : 'not '}ready.`;
         const other = otherSlice(found, pod.metadata.uid, world);
         if (other !== undefined) return notOwn(`${at} ${name} is in \`${nameOf(other)}\`. That slice has the Service’s name on it, and another owner.`);
-        return expected.terminating ? leaving(seen) : expected.serving ? seen : unready(seen);
+        if (expected.terminating) return leaving(seen);
+        return expected.serving ? seen : pod.status.phase === 'Pending' ? starting(seen) : unready(seen);
       }
       if (more !== undefined) return twice(`${at} ${name} is in \`${nameOf(entry.slice)}\` and in \`${nameOf(more.slice)}\`.`);
       const ports = expectedPorts(found.service, pod);
       if (entry.ports !== ports) return wrongPort(`${at} the slice of ${name} has the ports \`${entry.ports}\`. At this Pod they are \`${ports}\`.`);
       const { addresses, nodeName, conditions = {} } = entry.endpoint;
       if (addresses[0] !== pod.status.podIP || nodeName !== pod.spec.nodeName) return lost(`${at} the slice has ${name} at ${addresses[0]} on ${nodeName}. It is at ${pod.status.podIP} on ${pod.spec.nodeName}.`);
-      const seen = `${at} the slice says of ${name}: \`${JSON.stringify(conditions)}\`. The Pod ${expected.serving ? 'is' : 'isn’t'} ready, and it has ${expected.terminating ? '' : 'not '}been deleted.`;
+      const seen = `${at} the slice says of ${name}: \`${JSON.stringify(conditions)}\`. The Pod ${expected.serving ? 'is ready' : isUnknown(pod) ? 'has the condition `Ready` at `Unknown`' : 'isn’t ready'}, and it has ${expected.terminating ? '' : 'not '}been deleted.`;
       if (conditions.ready !== expected.ready && conditions.ready === false) return found.service.spec.publishNotReadyAddresses === true ? hidden(seen) : falselyUnready(seen);
-      if (conditions.ready !== expected.ready) return expected.terminating ? leavingReady(seen) : falselyReady(seen);
+      if (conditions.ready !== expected.ready) return expected.terminating ? leavingReady(seen) : isUnknown(pod) ? unknown(seen) : falselyReady(seen);
       if (conditions.serving !== expected.serving) return serving(seen);
       if (conditions.terminating !== expected.terminating) return terminating(seen);
     }

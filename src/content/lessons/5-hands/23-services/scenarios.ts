@@ -16,7 +16,11 @@ interface PodSpec {
   readonly ready?: boolean;
 }
 
-const statusOf = (number: number, ready: boolean): object => ({ phase: 'Running', podIP: `10.244.0.${number}`, conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] });
+const statusOf = (number: number, ready: boolean | 'Unknown'): object => ({
+  phase: 'Running',
+  podIP: `10.244.0.${number}`,
+  conditions: [{ type: 'Ready', status: ready === 'Unknown' ? ready : ready ? 'True' : 'False' }],
+});
 
 const patch = ({ command, target: { namespace } }: Stage, object: string, change: object, more = ''): Promise<void> =>
   command(`kubectl patch ${object} -n ${namespace} --type=merge ${more} -p '${JSON.stringify(change)}'`);
@@ -24,7 +28,7 @@ const patch = ({ command, target: { namespace } }: Stage, object: string, change
 /** No kubelet looks after its node: the scenario says how it is doing. */
 const setStatus = (stage: Stage, number: number, status: object): Promise<void> => patch(stage, `pod pod-${number}`, { status }, '--subresource=status');
 
-const setReady = (stage: Stage, number: number, ready: boolean): Promise<void> => setStatus(stage, number, statusOf(number, ready));
+const setReady = (stage: Stage, number: number, ready: boolean | 'Unknown'): Promise<void> => setStatus(stage, number, statusOf(number, ready));
 
 const create = (stage: Stage, number: number, { labels = stage.target.labels, port = 8080 }: PodSpec = {}): Promise<void> =>
   apply(stage, 'v1', 'Pod', {
@@ -90,11 +94,13 @@ export const scenarios: readonly Scenario[] = [
       for (const number of [1, 2, 3]) await create(stage, number);
       if (!first) await applyService(stage);
       await stage.settles(60_000);
-      for (const number of [1, 2]) await setReady(stage, number, false);
+      await setReady(stage, 1, false);
+      // Its init containers have an address to run at.
+      await setStatus(stage, 2, { ...statusOf(2, false), phase: 'Pending' });
       await stage.settles(60_000);
       await setReady(stage, 1, true);
       await stage.settles(60_000);
-      await setReady(stage, 1, false);
+      await setReady(stage, 1, 'Unknown');
       await quiet(stage);
     },
   },
@@ -117,10 +123,12 @@ export const scenarios: readonly Scenario[] = [
     name: 'a Pod ends',
     async play(stage) {
       await begin(stage);
-      await setStatus(stage, 1, { phase: stage.random.pick(['Succeeded', 'Failed']) });
+      await addPod(stage, 3);
+      await setStatus(stage, 1, { phase: 'Succeeded' });
+      await setStatus(stage, 2, { phase: 'Failed' });
       await stage.wait(2000);
       await stage.settles(60_000);
-      if (stage.random.chance(0.5)) await end(stage, 2);
+      if (stage.random.chance(0.5)) await end(stage, 3);
       await stage.wait(2000);
       await quiet(stage);
     },
@@ -247,6 +255,9 @@ export const scenarios: readonly Scenario[] = [
       await stage.command(`kubectl annotate service ${stage.target.name} -n ${stage.target.namespace} late=yes`);
       await stage.wait(300);
       await setReady(stage, 1, false);
+      // Stored before the loop hears of the Pod, and shown after it.
+      const [made] = slicesOf(stage);
+      if (made !== undefined) await stage.command(`kubectl annotate endpointslice ${made.metadata.name} -n ${stage.target.namespace} seen=yes`);
       await stage.wait(12_000);
       await quiet(stage);
     },
