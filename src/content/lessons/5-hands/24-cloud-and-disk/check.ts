@@ -3,7 +3,7 @@ import { Service } from 'converge/sdk';
 import { cloudDraws } from '../../../../lesson/universes/cloud-faults.ts';
 import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
-import { followed, givenBack, heldFirst, keptAddress, keptFinalizers, others, second, updatesAtRest, saidNothing } from './rules.ts';
+import { followed, givenBack, heldFirst, keptAddress, keptFinalizers, others, pausesGrow, second, updatesAtRest, saidNothing } from './rules.ts';
 import { scenarios } from './scenarios.ts';
 
 export default {
@@ -18,6 +18,6 @@ export default {
   // A plan of it restarts the loop from a cache that still shows a Service that is gone: only a memory on disk helps there.
   derived: false,
   scenarios,
-  always: [second, heldFirst, keptAddress, keptFinalizers, others, saidNothing],
+  always: [second, heldFirst, keptAddress, keptFinalizers, others, pausesGrow, saidNothing],
   settled: [followed, givenBack, updatesAtRest],
 } satisfies Check;

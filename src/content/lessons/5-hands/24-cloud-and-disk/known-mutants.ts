@@ -5,8 +5,6 @@ export default {
   equivalent: {
     'drop-filter: lister(Service).list().filter(wantsBalancer).map(keyOf), → lister(Service).list().map(keyOf),':
       'The pass itself leaves alone what asks for none.',
-    'drop-error-path: await cloud().loadBalancers.create(desired); → await cloud().loadBalancers.create(desired).catch(() => undefined);':
-      'Another right answer: the next pass, two seconds later, finds none and rents again.',
     'drop-error-path: await cloud().loadBalancers.update(desired); → await cloud().loadBalancers.update(desired).catch(() => undefined);':
       'Another right answer: the next pass, half a minute later, compares again.',
     'drop-error-path: … await client.patch( Service, service, { status: { loadBalancer: { ingress: [{ ip … 3bf807 … → … await client.patch( Service, service, { status: { loadBalancer: { ingress: [{ ip … 5669d2 …':

@@ -1,7 +1,7 @@
 /** What must hold after every change in the cluster or in the cloud, and once both have settled. */
 import { Node, Service } from 'converge/sdk';
 import { balancerName, desiredBalancer, hasFinalizer, isAsDesired, targetsOf, wantsBalancer } from './expected-balancer.ts';
-import type { Finding, Rule, World } from '../../../../lesson/universes/types.ts';
+import type { Finding, Rule, SubjectRequest, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
 
 /** Of another controller, which keeps the Service for a reason of its own. */
@@ -24,6 +24,32 @@ export const second: Rule = {
     const names = balancersIn(world).map(({ tags }) => tags?.[tag] ?? '');
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     return twice === undefined ? undefined : `At ${inSeconds(world.t)} the cloud has two load balancers for \`${twice}\`.`;
+  },
+};
+
+/** Pauses that double come to less than 8 s before one is longer than this; a crash begins them anew. */
+const longestPauseMs = 4000;
+const impatientMs = 20_000;
+
+export const pausesGrow: Rule = {
+  cause: 'kept asking a cloud that refuses',
+  glyph: 'restless',
+  question: 'Each call counts against a limit that all of the account share. Who chooses the pauses here, your pass or the queue that repeats a failed one?',
+  judge() {
+    let seen = 0;
+    let refused: SubjectRequest[] = [];
+    return ({ requests }) => {
+      for (; seen < requests.length; seen += 1) {
+        const request = requests[seen];
+        if (request?.verb !== 'create' || !request.path.startsWith('/cloud/') || request.code < 400) continue;
+        const last = refused.at(-1);
+        if (last !== undefined && request.t - last.t > longestPauseMs) refused = [];
+        refused.push(request);
+      }
+      const [first, last] = [refused[0], refused.at(-1)];
+      if (first === undefined || last === undefined || last.t - first.t < impatientMs) return undefined;
+      return `From ${inSeconds(first.t)} to ${inSeconds(last.t)} the cloud refused ${refused.length} creates: ${last.message}. No pause between them was longer than ${longestPauseMs / 1000} s.`;
+    };
   },
 };
 

@@ -82,6 +82,7 @@ export const scenarios: readonly Scenario[] = [
     async play(stage) {
       await beginAndSettle(stage);
       await addNode(stage, 'node-3');
+      await stage.settles(settleMs);
       await setReady(stage, 'node-1', false);
       await stage.settles(settleMs);
       await stage.command('kubectl delete node node-2');
