@@ -14,6 +14,7 @@ const refusedReady = mistake('left out a ready Pod', 'Each ready endpoint of eac
 const refusedLeaving = mistake('gave up while a Pod still served', 'No endpoint is ready. Does any of them still answer on its way out?', 'too-few');
 const refusedOfNode: Mistake = { ...refusedLeaving, question: 'The ready endpoints are on other nodes, and the policy is `Local`. Out of which endpoints does your code choose those that may stand in?' };
 const elsewhere = mistake('sent a connection to another node', 'The policy is `Local`. Which field of an endpoint says where it is?');
+const unplaced: Mistake = { ...elsewhere, question: 'The policy is `Local`, and this endpoint doesn’t say on which node it is. Is it one of yours?' };
 const wrongPort = mistake('sent a connection to the wrong port', 'Each slice has its own ports, and the Service names its own. What do the two have in common?', 'threw');
 const wrongAction = mistake('let a connection wait without end', 'No Pod could answer, on any node. Which of the two refusals does the client hear at once?', 'waiting');
 const nowhere = mistake('forwarded a connection to nowhere', 'The list of backends is empty. What is the client to hear?', 'stood-still');
@@ -41,18 +42,23 @@ const doing = {
   held: { ready: false, serving: true, terminating: false },
 } as const;
 
+const metrics = { name: 'metrics', port: 9100, protocol: 'TCP' };
+
 function drawView(random: Random, most: number, { several, leaving, local, sticky }: Draw): ServiceView {
   const node = random.pick(nodes);
   // Only the slices say where containers listen: what a Service asks for may be a name, or not be there yet.
   const targetPort = random.pick([8080, 9090, 'web']);
   const named = several === true && random.chance(0.7);
-  const ports = named ? [{ name: 'http', port: 80, protocol: 'TCP', targetPort }, { name: 'metrics', port: 9100 }] : [{ port: random.pick([80, 443]), protocol: 'TCP', targetPort }];
+  const udp = random.chance(0.4);
+  const ports = named ? [{ name: 'http', port: 80, protocol: 'TCP', targetPort }, udp ? { ...metrics, protocol: 'UDP' } : { name: 'metrics', port: 9100 }] : [{ port: random.pick([80, 443]), protocol: 'TCP', targetPort }];
   const states = leaving === true ? (['ready', 'starting', 'leaving', 'ending', ...(several === true ? (['held'] as const) : [])] as const) : (['ready', 'ready', 'starting'] as const);
   const chosen = random.chance(0.5) ? states : states.filter((state) => state !== 'ready');
   let number = 1;
   const endpoint = (): Endpoint => {
     number += 1;
-    return { addresses: [`10.244.0.${number}`], conditions: doing[random.pick(chosen)], nodeName: local === true ? random.pick(nodes) : node };
+    // Who fills a slice by hand may leave its node out.
+    const place = local !== true ? { nodeName: node } : random.chance(0.8) ? { nodeName: random.pick(nodes) } : {};
+    return { addresses: [`10.244.0.${number}`], conditions: doing[random.pick(chosen)], ...place };
   };
   const slices = Array.from({ length: several === true ? random.int(3) : 1 }, (_, index): EndpointSlice => ({
     apiVersion: 'discovery.k8s.io/v1',
@@ -68,8 +74,8 @@ function drawView(random: Random, most: number, { several, leaving, local, stick
     addressType: 'IPv4',
     endpoints: Array.from({ length: random.int(most + 1) }, endpoint),
     ports: named
-      ? [{ name: 'metrics', port: 9100, protocol: 'TCP' }, { name: 'http', port: 8080 + index, protocol: 'TCP' }].slice(random.int(2))
-      : [{ name: '', port: 8080 + index, protocol: 'TCP' }],
+      ? [{ ...metrics, protocol: udp ? 'UDP' : 'TCP' }, { name: 'http', port: 8080 + index, protocol: 'TCP' }].slice(random.int(2))
+      : [...(several === true && random.chance(0.5) ? [metrics] : []), { name: '', port: 8080 + index, protocol: 'TCP' }],
   }));
   const [first, second] = slices;
   // On its way from one slice to the other, an endpoint is in both.
@@ -122,7 +128,7 @@ function judgePort(facts: PortFacts, { service, node: here }: ServiceView, rule:
     if (known !== undefined && !facts.all.some((each) => keyOf(each.backend) === keyOf(backend))) return wrongPort;
     if (expected.has(keyOf(backend))) continue;
     if (known === undefined) return wrongPort;
-    if (known.endpoint.nodeName !== here && near !== facts.all) return elsewhere;
+    if (known.endpoint.nodeName !== here && near !== facts.all) return known.endpoint.nodeName === undefined ? unplaced : elsewhere;
     const { serving, terminating } = known.endpoint.conditions ?? {};
     return serving !== true ? forwarded : terminating === true ? toLeaving : toHeld;
   }
@@ -152,14 +158,14 @@ function judgeRules(view: ServiceView, rules: readonly ServiceRule[]): Mistake |
 const stateOf = ({ conditions, nodeName, addresses }: Endpoint): string => {
   const { ready, serving, terminating } = conditions ?? {};
   const state = ready === true ? 'ready' : terminating === true ? (serving === true ? 'leaving, still serves' : 'leaving') : serving === true ? 'serves, not ready' : 'not ready';
-  return `${addresses[0]} (${state}, ${nodeName})`;
+  return `${addresses[0]} (${state}, ${nodeName ?? 'no node'})`;
 };
 
 function wordsOf({ service, slices, node }: ServiceView): string {
   const { clusterIP, ports = [], internalTrafficPolicy, sessionAffinity } = service.spec;
   const listed = slices.map(({ endpoints, ports: inSlice }) => `[${(inSlice ?? []).map(({ name, port }) => `${name === '' ? '' : `${name}=`}${port}`).join(' ')}: ${(endpoints ?? []).map(stateOf).join('; ') || 'no endpoints'}]`);
   const more = [...(internalTrafficPolicy === 'Local' ? ['Local'] : []), ...(sessionAffinity === 'ClientIP' ? ['ClientIP'] : [])].map((word) => `, ${word}`).join('');
-  return `On ${node}: the Service has ${clusterIP} and the ports ${ports.map(({ name, port }) => (name === undefined ? port : `${name}=${port}`)).join(' ')}${more}. Its slices: ${listed.join(' ') || 'none'}.`;
+  return `On ${node}: the Service has ${clusterIP} and the ports ${ports.map(({ name, port, protocol }) => `${name === undefined ? '' : `${name}=`}${port}${protocol === 'UDP' ? '/UDP' : ''}`).join(' ')}${more}. Its slices: ${listed.join(' ') || 'none'}.`;
 }
 
 const wordsOfRule = ({ ip, port, protocol, action, backends, affinitySeconds }: ServiceRule): string =>

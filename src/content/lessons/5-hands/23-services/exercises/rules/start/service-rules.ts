@@ -14,7 +14,8 @@ export function serviceRules(
     // Yours. Not every endpoint gets connections.
 
     return {
-      ip: clusterIP, port: port.port, protocol: 'TCP',
+      ip: clusterIP, port: port.port,
+      protocol: port.protocol ?? 'TCP',
       action: 'forward', backends,
     };
   });
