@@ -49,6 +49,8 @@ const others = (verb: 'change' | 'delete', did: string): Rule => ({
 export const changedOthers = others('change', 'changed');
 export const deletedOthers = others('delete', 'deleted');
 
+const takenBack = 'One create was answered, and another refused. How many do you take back, and what is still on its way to your cache?';
+
 export const madeTwice: Rule = {
   cause: 'made the same slice twice',
   glyph: 'too-many',
@@ -64,7 +66,11 @@ export const madeTwice: Rule = {
       const there = new Set((endpoints ?? []).map(({ targetRef }) => targetRef?.uid));
       return own && metadata.uid !== slice.metadata.uid && JSON.stringify(ports ?? []) === JSON.stringify(slice.ports ?? []) && [...uids].every((uid) => there.has(uid));
     });
-    return twin && { seen: `At ${inSeconds(t)} your loop made \`${shortName({ object })}\`. \`${nameOf(twin)}\` had the same endpoints already.` };
+    if (twin === undefined) return undefined;
+    const seen = `At ${inSeconds(t)} your loop made \`${shortName({ object })}\`. \`${nameOf(twin)}\` had the same endpoints already.`;
+    const since = world.writes('create').find((write) => write.after?.metadata.uid === twin.metadata.uid)?.t ?? t;
+    const wasRefused = world.refused.some((each) => each.verb === 'create' && each.t >= since && each.t <= t);
+    return wasRefused ? { seen: `${seen} A create had been refused in between.`, question: takenBack } : { seen };
   }),
 };
 
@@ -145,7 +151,7 @@ export const truth: Rule = {
       const expected = expectedConditions(found.service, pod);
       const name = `\`${nameOf(pod)}\``;
       if (entry === undefined) {
-        const seen = `${at} ${name} is behind \`${found.name}\`, and in none of its slices. Its phase is ${pod.status.phase}, and it is ${expected.serving ? '' : 'not '}ready.`;
+        const seen = `${at} ${name} is behind \`${found.name}\`, and in none of its slices. Its labels are \`${JSON.stringify(pod.metadata.labels ?? {})}\`. Its phase is ${pod.status.phase}, and it is ${expected.serving ? '' : 'not '}ready.`;
         const other = otherSlice(found, pod.metadata.uid, world);
         if (other !== undefined) return notOwn(`${at} ${name} is in \`${nameOf(other)}\`. That slice has the Service’s name on it, and another owner.`);
         if (expected.terminating) return leaving(seen);

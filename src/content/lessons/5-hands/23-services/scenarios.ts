@@ -19,6 +19,7 @@ interface PodSpec {
 const statusOf = (number: number, ready: boolean | 'Unknown'): object => ({
   phase: 'Running',
   podIP: `10.244.0.${number}`,
+  podIPs: [{ ip: `10.244.0.${number}` }],
   conditions: [{ type: 'Ready', status: ready === 'Unknown' ? ready : ready ? 'True' : 'False' }],
 });
 
@@ -32,7 +33,8 @@ const setReady = (stage: Stage, number: number, ready: boolean | 'Unknown'): Pro
 
 const create = (stage: Stage, number: number, { labels = stage.target.labels, port = 8080 }: PodSpec = {}): Promise<void> =>
   apply(stage, 'v1', 'Pod', {
-    metadata: { name: `pod-${number}`, namespace: stage.target.namespace, labels },
+    // As a Deployment's: no selector asks for all of a Pod's labels.
+    metadata: { name: `pod-${number}`, namespace: stage.target.namespace, labels: { ...labels, 'pod-template-hash': '6b8f9d' } },
     spec: { nodeName: `node-${1 + (number % 3)}`, containers: [{ name: 'web', image: 'nginx:1.29', ports: [{ name: 'http', containerPort: port }] }] },
   });
 
@@ -64,8 +66,8 @@ async function begin(stage: Stage, spec: object = {}): Promise<void> {
   await stage.settles(60_000);
 }
 
-const refuse = (stage: Stage, verb: string, forMs: number): Promise<void> =>
-  stage.fault({ type: 'refuse', component, chance: 1, verb, code: stage.random.pick([500, 503]) }, forMs, `every ${verb} of your loop was refused for ${forMs / 1000} s`);
+const refuse = (stage: Stage, verb: string, forMs: number, chance: 1 | 0.5 = 1): Promise<void> =>
+  stage.fault({ type: 'refuse', component, chance, verb, code: stage.random.pick([500, 503]) }, forMs, `every ${chance < 1 ? 'second ' : ''}${verb} of your loop was refused for ${forMs / 1000} s`);
 
 const late = (stage: Stage, delayMs: number): Promise<void> =>
   stage.fault({ type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs }, 12_000, `the watch to your loop ran ${delayMs} ms behind`);
@@ -97,6 +99,7 @@ export const scenarios: readonly Scenario[] = [
       await setReady(stage, 1, false);
       // Its init containers have an address to run at.
       await setStatus(stage, 2, { ...statusOf(2, false), phase: 'Pending' });
+      await setStatus(stage, 3, { ...statusOf(3, false), conditions: [] });
       await stage.settles(60_000);
       await setReady(stage, 1, true);
       await stage.settles(60_000);
@@ -167,6 +170,9 @@ export const scenarios: readonly Scenario[] = [
     name: 'all addresses are to be published',
     async play(stage) {
       await addPod(stage, 3, { ready: false });
+      await create(stage, 4);
+      await addPod(stage, 5);
+      await setStatus(stage, 5, { phase: 'Failed' });
       await begin(stage, { publishNotReadyAddresses: true, clusterIP: 'None' });
       await leave(stage, 1);
       await stage.settles(60_000);
@@ -266,9 +272,10 @@ export const scenarios: readonly Scenario[] = [
     name: 'the API server refuses for a moment',
     trouble: 'refused',
     async play(stage) {
-      await addPod(stage, 1);
-      await addPod(stage, 2, { port: 9090 });
-      await refuse(stage, 'create', 2000 + stage.random.int(2000));
+      for (const [index, port] of [8080, 9090, 7070, 6060].entries()) await addPod(stage, index + 1, { port });
+      // Some of four slices are made, and the cache doesn't show them yet.
+      await late(stage, 900 + stage.random.int(600));
+      await refuse(stage, 'create', 2000 + stage.random.int(2000), 0.5);
       await applyService(stage, { ports: [{ name: 'web', port: 80, targetPort: 'http' }] });
       await stage.wait(5000);
       await stage.settles(60_000);
