@@ -92,7 +92,7 @@ export const others: Rule = {
 export const keptFinalizers: Rule = {
   cause: 'took away a finalizer of someone else',
   glyph: 'orphan',
-  question: 'The list of finalizers belongs to several controllers. What does your patch do to the names that aren’t yours?',
+  question: 'The list of finalizers belongs to several controllers. What does your patch do to the names that aren’t yours, and to those that your cache doesn’t show yet?',
   judge() {
     const held = new Set<string>();
     return (world) => {

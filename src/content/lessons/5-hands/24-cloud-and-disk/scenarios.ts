@@ -57,6 +57,15 @@ const cloudRefuses = (stage: Stage, verb: 'create' | 'update' | 'delete', code: 
 const serverRefuses = (stage: Stage, verb: 'patch' | 'update', chance: number, forMs: number, words: string): Promise<void> =>
   stage.fault({ type: 'refuse', component: 'controller/service', chance, verb, code: 503 }, forMs, words);
 
+const late = (stage: Stage): Promise<void> => {
+  const delayMs = 900 + stage.random.int(600);
+  return stage.fault({ type: 'link', from: 'apiserver', to: 'controller/service', watchOnly: true, delayMs }, 10_000, `the watch to your loop ran ${delayMs} ms behind`);
+};
+
+/** Another controller adds its finalizer. */
+const hold = ({ command, target: { name, namespace } }: Stage): Promise<void> =>
+  command(`kubectl patch service ${name} -n ${namespace} -p '${JSON.stringify({ metadata: { finalizers: [othersFinalizer] } })}'`);
+
 export const scenarios: readonly Scenario[] = [
   {
     name: 'a Service comes and goes',
@@ -102,7 +111,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'someone changes its targets in the console',
     async play(stage) {
       await beginAndSettle(stage);
-      await stage.command(`converge cloud edit balancer ${rentedName(stage)} targets=node-2`);
+      await stage.command(`converge cloud edit balancer ${rentedName(stage)} targets=node-2,node-9`);
       await stage.settles(settleMs);
     },
   },
@@ -190,6 +199,27 @@ export const scenarios: readonly Scenario[] = [
         await patchService(stage, { type: 'ClusterIP', ports: [portOf(80, 'ClusterIP')] });
         await stage.settles(settleMs);
       }
+      await deleteService(stage);
+      await stage.settles(settleMs);
+    },
+  },
+  {
+    name: 'another controller takes hold of the Service while the cache is late',
+    trouble: 'late',
+    async play(stage) {
+      if (stage.random.int(3) === 0) {
+        await late(stage);
+        await begin(stage);
+      } else {
+        await beginAndSettle(stage);
+        await stage.command(`converge cloud delete balancer ${rentedName(stage)}`);
+        await stage.wait(4000);
+        await late(stage);
+        await patchService(stage, { type: 'ClusterIP', ports: [portOf(80, 'ClusterIP')] });
+      }
+      // Stored before the loop's next write, and shown after it.
+      await hold(stage);
+      await stage.settles(settleMs);
       await deleteService(stage);
       await stage.settles(settleMs);
     },
