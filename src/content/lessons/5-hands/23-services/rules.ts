@@ -78,9 +78,10 @@ export const keptNotes: Rule = {
   cause: 'overwrote what someone else wrote',
   glyph: 'orphan',
   question: 'Someone changed the slice after your cache had read it. Which field of what you send makes the API server refuse such an update?',
-  judge: perWrite('change', ({ before, after, t, object }) => {
+  judge: perWrite('change', ({ before, after, t, object }, world) => {
+    if (before === undefined || !isOwn(before, world)) return undefined;
     const kept = after?.metadata.annotations ?? {};
-    const lost = sliceIn(before) && Object.keys(before?.metadata.annotations ?? {}).find((name) => !(name in kept));
+    const lost = Object.keys(before.metadata.annotations ?? {}).find((name) => !(name in kept));
     return lost === undefined ? undefined : { seen: `At ${inSeconds(t)} your loop changed \`${shortName({ object })}\`, and the annotation \`${lost}\` was gone. Someone else had put it there.` };
   }),
 };

@@ -38,7 +38,8 @@ export const pausesGrow: Rule = {
   judge() {
     let seen = 0;
     let refused: SubjectRequest[] = [];
-    return ({ requests }) => {
+    return ({ cloud, requests }) => {
+      if (cloud === undefined) return undefined;
       for (; seen < requests.length; seen += 1) {
         const request = requests[seen];
         if (request?.verb !== 'create' || !request.path.startsWith('/cloud/') || request.code < 400) continue;
