@@ -22,8 +22,8 @@ test.each([
   ['17-scheduler', 'out-of-range', 1, /^The message says what your function returned/],
   ['19-making-room', 'cordons-only', 1, /^A node that is cordoned takes no new Pods/],
   ['22-node-dies', 'by-the-lease', 6, /^What does your loop take for a sign of life/],
-  ['23-services/rules', 'first-choice-local', 3, /^The ready endpoints are on other nodes/],
-  ['24-cloud-and-disk', 'once-addressed', 10, /^The status names the address of a load balancer that is gone/],
+  ['23-services/rules', 'first-choice-local', 2, /^The ready endpoints are on other nodes/],
+  ['24-cloud-and-disk', 'once-addressed', 56, /^The status names the address of a load balancer that is gone/],
 ] as const)('%s, %s: what universe %i asks points at the mistake', async (key, name, seed, question) => {
   const { exercise, folder } = readExercise(key);
   const answer = exercise.wrong.find((each) => each.name === name);
