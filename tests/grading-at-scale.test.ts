@@ -53,5 +53,5 @@ test('each of its Pods grades a part of its own', { timeout: 60_000 }, async () 
   await expect.poll(async () => (await batch.readNamespacedJob({ namespace: 'default', name: 'grade' })).status?.succeeded, { timeout: 40_000 }).toBe(parts.length);
   const { items } = await core.listNamespacedPod({ namespace: 'default', labelSelector: 'job-name=grade' });
   const said = await Promise.all(items.map(({ metadata }) => core.readNamespacedPodLog({ namespace: 'default', name: metadata?.name ?? '' })));
-  expect(said.sort()).toEqual(parts.map((part) => `npm run --silent grade -- /class --part ${part}/4 --journal /class/.part-${part}.jsonl\n`));
+  expect(said.sort()).toEqual(parts.map((part) => `npm run --silent grade -- /class/handed-in --part ${part}/4 --journal /class/.part-${part}.jsonl\n`));
 });

@@ -9,7 +9,7 @@ import { commonFolder } from './class/common-folder.ts';
 import type { Entry } from './class/entry.ts';
 import { gradeAll } from './class/grade-all.ts';
 import { findHandIns, isFolder } from './class/hand-ins.ts';
-import { courseOf, openJournal } from './class/journal.ts';
+import { courseOf, journalBeside, openJournal } from './class/journal.ts';
 import { entryJson, entryLine, entryText, summaryLine } from './class/print-entry.ts';
 import { csvOf, rowsOf } from './class/rows.ts';
 import type { Likeness } from './class/similar.ts';
@@ -39,7 +39,8 @@ export async function gradeCommand(argv: readonly string[]): Promise<number> {
 }
 
 async function grade(command: GradeCommand): Promise<number> {
-  const { files, others } = findHandIns(command.paths, command.part);
+  const { files, others, closed } = findHandIns(command.paths, command.part);
+  for (const folder of closed) console.error(plain(`grade: ${folder} can’t be read, and is left out`));
   if (files.length === 0) throw new Error(`there is nothing to grade: no .json file in ${command.paths.join(', ')}${command.part === undefined ? '' : ' for this part'}`);
   const judges = openJudges(programs);
   const stop = (): void => {
@@ -79,10 +80,10 @@ async function gradeFiles(files: readonly string[], command: GradeCommand, { gra
   return entries;
 }
 
-/** Of one folder, and without a word on it, the journal lies in it. */
+/** Of one folder, and without a word on it, the journal lies beside it. */
 function journalsOf({ journals, paths }: GradeCommand): readonly string[] {
   const [folder = ''] = paths;
-  return journals.length > 0 || paths.length > 1 || !isFolder(folder) ? journals : [join(folder, '.converge-grades.jsonl')];
+  return journals.length > 0 || paths.length > 1 || !isFolder(folder) ? journals : [journalBeside(folder)];
 }
 
 async function write(entries: readonly Entry[], command: GradeCommand): Promise<void> {
@@ -100,12 +101,19 @@ async function write(entries: readonly Entry[], command: GradeCommand): Promise<
 /** A text a file, under the same path below the folder. */
 function writeFeedback(entries: readonly Entry[], folder: string): void {
   const root = commonFolder(entries.map(({ file }) => resolve(file)));
+  let written = 0;
   for (const entry of entries) {
     const path = join(folder, resolve(entry.file).slice(root.length).replace(/\.json$/, '.txt'));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, entryText(entry));
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, entryText(entry));
+      written += 1;
+    } catch (error) {
+      // Of `lee.json` and `lee.txt/lee.json` only the first can have one.
+      console.error(plain(`grade: the text for ${entry.file} can’t be written: ${error instanceof Error ? error.message : String(error)}`));
+    }
   }
-  console.error(`Written: ${entries.length} texts in ${folder}`);
+  console.error(`Written: ${written} texts in ${folder}`);
 }
 
 /** By exercise, the answers that are alike. */

@@ -8,7 +8,7 @@ export const usage = `grade FILE|FOLDER …    what each did in the exercise's u
   --csv FILE          a row for each exercise of each file
   --html FILE         a page of the class, made from the same rows
   --feedback FOLDER   a text for each learner: what was seen, when, and one question
-  --journal FILE      what is graded already, so that a second run goes on; a folder has .converge-grades.jsonl in it
+  --journal FILE      what is graded already, so that a second run goes on; one folder's is beside it: .NAME.converge-grades.jsonl
                       (further --journal FILE are read, and not written)
   --part I/N          one of N parts, from 0/N: for several machines; it ends with 0 once all of it is graded
   --json              for other programs

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, readFileSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Entry } from './entry.ts';
 
 export interface Journal {
@@ -27,6 +27,12 @@ export interface JournalSetting {
   readonly universes: number | undefined;
   /** Is told of a line that can't be read. */
   warn(words: string): void;
+}
+
+/** Where a folder's journal is kept: beside the folder, as whoever hands in may have written what is in it. */
+export function journalBeside(folder: string): string {
+  const path = resolve(folder);
+  return join(dirname(path), `.${basename(path)}.converge-grades.jsonl`);
 }
 
 /** @throws Error where a file can't be read or written. */
