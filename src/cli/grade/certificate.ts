@@ -8,7 +8,8 @@ import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { rightPlace } from '../../lesson/recall.ts';
 import type { Submission } from '../../lesson/submission.ts';
 import { countAnswers, keysOf, lessonQuestions, type QuestionKey } from './answers.ts';
-import { type Graded, plain } from './print.ts';
+import { NotJudged } from './not-judged.ts';
+import { beginningOf, type Graded, plain } from './print.ts';
 
 export interface Fact {
   /** `12-replicaset`, `checkpoint-3` */
@@ -58,7 +59,8 @@ async function seeLesson(slug: string, { lessonHash, files, answers }: PassedWor
     const seen = graded.map(({ lesson, report, notes }) => [`${nameOf(lesson)}${report.passed} of ${report.universes} universes`, ...notes].join('; '));
     return { holds: graded.length === exercises.length && graded.every(({ report }) => report.passed === report.universes), seen: seen.join('; ') };
   } catch (error) {
-    return { holds: false, seen: error instanceof Error ? error.message : String(error) };
+    if (error instanceof NotJudged) throw error;
+    return { holds: false, seen: beginningOf(error instanceof Error ? error.message : String(error)) };
   }
 }
 

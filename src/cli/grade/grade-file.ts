@@ -8,6 +8,7 @@ import { parseSubmission, type ReportSummary, type Submission } from '../../less
 import { type GradingOptions, grade } from '../../lesson/universes/grading.ts';
 import { reportOf } from '../../lesson/universes/report.ts';
 import { type CheckedCertificate, checkFacts, fingerprintOfText } from './certificate.ts';
+import { NotJudged } from './not-judged.ts';
 import { type Graded, printed } from './print.ts';
 
 export interface GradeOptions {
@@ -52,7 +53,7 @@ export async function gradeSubmission(file: string, submission: Submission, { un
   return graded;
 }
 
-/** `submission`: with the files of this exercise alone. @throws Error where it doesn't run. */
+/** `submission`: with the files of this exercise alone. @throws Error where it doesn't run; NotJudged. */
 async function gradeExercise({ key, name, exercise }: LessonExercise, submission: Submission, asked: number, grading: GradingOptions): Promise<Omit<Graded, 'file'>> {
   const own = Object.fromEntries(exercise.fixed.map((path) => [path, exercise.start[path] ?? '']));
   const files = { ...exercise.start, ...submission.files, ...own };
@@ -61,7 +62,7 @@ async function gradeExercise({ key, name, exercise }: LessonExercise, submission
     const { title, file: where = '', line = 0 } = end.problem;
     throw new Error(`${name === undefined ? 'It' : `The exercise ${name}`} doesn’t run: ${title} (${where}:${line}).`);
   }
-  if (end.type === 'broken') throw new Error(`It could not be graded: ${end.message}`);
+  if (end.type === 'broken') throw new NotJudged(`It could not be graded: ${end.message}`);
   const report = printed(reportOf(end.verdicts, asked));
   const converged = end.verdicts.filter(({ ok }) => ok).map(({ seed }) => seed);
   const claimed = name === undefined ? submission.report : submission.reports?.[name];

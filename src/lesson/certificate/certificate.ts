@@ -28,6 +28,10 @@ export interface PassedWork {
 /** A file larger than this isn't one of ours. */
 export const largestCertificate = 20_000_000;
 
+/** Nor one of more lessons and checkpoints, or for so long a name: no course has as many. */
+const mostPassed = 1_000;
+const longestHolder = 1_000;
+
 /**
  * @param kept What is kept of lessons and checkpoints, by name.
  * @param times When each was passed, as it is stored.
@@ -88,10 +92,13 @@ export function parseCertificate(text: string): Certificate {
   const fields = checks.only(readJson(text, what), 'it', ['format', 'version', 'name', 'passed']);
   if (fields['format'] !== 'converge-certificate') throw checks.wrong('format', '"converge-certificate"');
   if (fields['version'] !== 1) throw checks.wrong('version', '1');
+  if (Object.keys(checks.record(fields['passed'], 'passed')).length > mostPassed) throw checks.wrong('passed', `at most ${mostPassed} lessons`);
+  const name = checks.text(fields['name'], 'name');
+  if (name.length > longestHolder) throw checks.wrong('name', `a name of at most ${longestHolder} characters`);
   const passed = checks.each(fields['passed'], 'passed', (each, where) => parsePassed(checks, each, where));
   const odd = Object.keys(passed).find((slug) => !/^[a-z0-9][a-z0-9-]{0,80}$/.test(slug));
   if (odd !== undefined) throw checks.wrong('passed', `lessons by name, without ${JSON.stringify(odd)}`);
-  return { format: 'converge-certificate', version: 1, name: checks.text(fields['name'], 'name'), passed };
+  return { format: 'converge-certificate', version: 1, name, passed };
 }
 
 function parsePassed(checks: Checks, value: unknown, where: string): PassedWork {

@@ -21,6 +21,8 @@ export interface Entry {
   readonly questions?: QuestionCount;
   /** Why it could not be graded, as a sentence. */
   readonly unfit?: string;
+  /** That was no doing of the file's: the next run grades it again. */
+  readonly again?: boolean;
 }
 
 export interface Outcome {

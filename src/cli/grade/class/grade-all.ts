@@ -5,6 +5,8 @@ import { readLesson } from '../../../lesson/node/lesson-folder.ts';
 import { parseSubmission, type Submission } from '../../../lesson/submission.ts';
 import { countAnswers, lessonQuestions, type QuestionCount } from '../answers.ts';
 import { checkCertificate, gradeSubmission, type GradeOptions, readText } from '../grade-file.ts';
+import { NotJudged } from '../not-judged.ts';
+import { beginningOf } from '../print.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { stageCounts } from './points.ts';
@@ -44,12 +46,14 @@ async function gradeOne(file: string, { journal, ...options }: ClassOptions): Pr
   const sha256 = createHash('sha256').update(text).digest('hex');
   const known = journal.find(sha256);
   if (known !== undefined) return { ...known, file };
-  const entry = await gradeText({ ...blank, sha256 }, text, options).catch((error: unknown): Entry => ({ ...blank, sha256, unfit: sentence(error) }));
-  journal.add(entry);
+  const entry = await gradeText({ ...blank, sha256 }, text, options).catch((error: unknown): Entry => ({ ...blank, sha256, ...unfitBy(error) }));
+  if (entry.again !== true) journal.add(entry);
   return entry;
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const sentence = (error: unknown): string => beginningOf(error instanceof Error ? error.message : String(error));
+
+const unfitBy = (error: unknown): Pick<Entry, 'unfit' | 'again'> => ({ unfit: sentence(error), ...(error instanceof NotJudged && { again: true }) });
 
 async function gradeText(blank: Entry, text: string, options: GradeOptions): Promise<Entry> {
   if (isCertificate(text)) {
@@ -63,7 +67,7 @@ async function gradeText(blank: Entry, text: string, options: GradeOptions): Pro
     const outcomes = graded.map(async ({ lesson, report, converged, notes }) => ({ lesson, report, notes, stages: await stageCounts(lesson, report.universes, converged) }));
     return { ...whose, outcomes: await Promise.all(outcomes) };
   } catch (error) {
-    return { ...whose, unfit: sentence(error) };
+    return { ...whose, ...unfitBy(error) };
   }
 }
 
