@@ -2,7 +2,7 @@
 import { deepEqual } from './equal.ts';
 import { badRequest, failure, StatusError } from './errors.ts';
 import { goKind } from './go-value.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, setKey } from './json.ts';
 
 const MAX_OPERATIONS = 10_000;
 /** What all copies of a patch may add together, as text (upstream: apiserver pkg/server/config.go, maxRequestBodyBytes). */
@@ -134,9 +134,7 @@ function edit(draft: Draft, document: Json, path: readonly string[], how: Edit, 
   const changed = inner(document[part]);
   const object = owned(draft.objects, document, () => ({ ...document }));
   if (isLast && how === 'remove') delete object[part];
-  // Assigned, this name would be another thing.
-  else if (part === '__proto__') Object.defineProperty(object, part, { value: changed, enumerable: true, configurable: true, writable: true });
-  else object[part] = changed;
+  else setKey(object, part, changed);
   return object;
 }
 

@@ -9,3 +9,9 @@ export interface JsonObject {
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** As `object[key] = value`, and a key `__proto__` is one like any other: assigned, it would be the object's prototype. */
+export function setKey(object: Record<string, Json | undefined>, key: string, value: Json | undefined): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
+}

@@ -1,6 +1,6 @@
 /** JSON merge patch (RFC 7386): objects merge, null deletes, all else replaces. */
 import { deepEqual } from './equal.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, setKey } from './json.ts';
 
 /** The patched value; unchanged parts are shared with the input. */
 export function applyMergePatch(target: Json, patch: Json): Json {
@@ -9,7 +9,7 @@ export function applyMergePatch(target: Json, patch: Json): Json {
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue;
     if (value === null) delete result[key];
-    else result[key] = applyMergePatch(result[key] ?? null, value);
+    else setKey(result, key, applyMergePatch((Object.hasOwn(result, key) ? result[key] : undefined) ?? null, value));
   }
   return result;
 }

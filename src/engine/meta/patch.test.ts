@@ -78,6 +78,13 @@ test('strategic patch: directives', () => {
   );
 });
 
+test.each(['__proto__', 'constructor', 'toString'])('a key %s is one like any other', (key) => {
+  const patch: JsonObject = JSON.parse(`{ "inner": { "${key}": { "a": 1 } }, "${key}": { "b": 2 } }`);
+  for (const patched of [applyMergePatch({ inner: { c: 3 } }, patch), applyStrategicPatch({ inner: { c: 3 } }, patch, schema)])
+    expect(JSON.stringify(patched)).toBe(`{"inner":{"c":3,"${key}":{"a":1}},"${key}":{"b":2}}`);
+  expect(JSON.stringify(applyStrategicPatch({}, patch, schema))).toBe(JSON.stringify(patch));
+});
+
 const scalar = fc.constantFrom(1, 2, 'x', true);
 const list = fc
   .uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })

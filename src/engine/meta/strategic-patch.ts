@@ -3,7 +3,7 @@
  * Directives: `$patch: replace|delete`, `$deleteFromPrimitiveList/x`, `$setElementOrder/x`, `$retainKeys`.
  */
 import { badRequest, StatusError } from './errors.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, setKey } from './json.ts';
 import { NO_PATCH_SCHEMA, type PatchField, type PatchSchema } from './patch-schema.ts';
 
 const PATCH = '$patch';
@@ -23,7 +23,7 @@ export function applyStrategicPatch(original: JsonObject, patch: JsonObject, sch
   for (const key in patch) {
     const value = patch[key];
     if (value === undefined || value === null || key.startsWith('$')) continue;
-    result[key] = merged(result[key], value, key, schema.field(key));
+    setKey(result, key, merged(Object.hasOwn(result, key) ? result[key] : undefined, value, key, schema.field(key)));
   }
   for (const key in patch) {
     if (key.startsWith(ORDER_PREFIX)) applyOrder(result, original, key.slice(ORDER_PREFIX.length), patch, schema);
@@ -247,7 +247,7 @@ function withoutDirectives(patch: JsonObject): JsonObject {
       result[key] = list
         .filter((each) => !isJsonObject(each) || each[PATCH] !== 'delete')
         .map((each) => (isJsonObject(each) ? withoutDirectives(each) : each));
-    } else result[key] = isJsonObject(value) ? withoutDirectives(value) : value;
+    } else setKey(result, key, isJsonObject(value) ? withoutDirectives(value) : value);
   }
   return result;
 }
