@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyNth } from '../../../tests/scope.ts';
 import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
+import { grade } from '../../lesson/universes/grading.ts';
 import { gradeFile } from './grade-file.ts';
 import { type Graded, reportLine, reportText } from './print.ts';
 import { openJudges } from './judges.ts';
@@ -152,6 +153,12 @@ test('diagnoses are graded by the clusters that broke, and the page’s clock is
   const right = diagnoses?.solution['incidents.diagnosis'] ?? '';
   expect(await graded('right-diagnoses', right)).toEqual([4, [], [expect.stringContaining('another version'), 'looked for 20:00 by the page’s clock'].toReversed()]);
   expect(await graded('wrong-diagnoses', right.replace('ResourceQuota/pods', 'Deployment/shop'))).toEqual([3, ['named another object in “copies”'], expect.any(Array)]);
+});
+
+test('no verdict brings along all that was handed in', async () => {
+  const done = await grade({ lesson: '12-replicaset', files: lesson.exercise?.start ?? {} }, 1, judges.grading, () => {}).end;
+  expect(done).toMatchObject({ type: 'done', verdicts: [{ ok: false, seen: expect.any(String) }] });
+  expect(JSON.stringify(done)).not.toContain('"log"');
 });
 
 test('a byte order mark in front changes nothing', async () => {
