@@ -106,6 +106,13 @@ test('each row is right, twice, and after a stop in the middle of a line', async
   expect(again).toEqual(entries);
 }, 240_000);
 
+test('no cell is a formula, where a semicolon parts cells either', () => {
+  const name = 'x;=cmd|" /C calc"!A0;"+1"; -2;3';
+  const csv = csvOf([{ ...blank, file: '@x', name }]);
+  expect(csv).not.toMatch(/(?:^|[,;])[\s"]*[=+\-@]/m);
+  expect(rowsFrom(csv)).toEqual([{ ...blank, file: '@x', name }]);
+});
+
 test('the page of a class shows each of them, and no text of theirs is markup', () => {
   const hostile = '<script>alert(1)</script>';
   const row: Row = { ...blank, file: 'a.json', name: hostile, lesson: '4-api-server', cause: hostile, seen: hostile, question: hostile, notes: hostile };

@@ -102,8 +102,15 @@ function similarWords(file: string, all: readonly Likeness[]): string {
   return [...named, ...(others.length > namedAlike ? [`${others.length - namedAlike} more`] : [])].join('; ');
 }
 
-/** A cell that begins as a formula would is written with an apostrophe before it: spreadsheets run formulas. */
-export const csvOf = (rows: readonly Row[]): string => stringify([Object.keys(empty), ...rows.map((row) => Object.values({ ...empty, ...row }))], { escape_formulas: true, bom: true });
+/**
+ * A cell that begins as a formula would is written with an apostrophe before it: spreadsheets run formulas. So is what stands behind a
+ * semicolon: where numbers have a decimal comma, it parts cells.
+ */
+export const csvOf = (rows: readonly Row[]): string =>
+  stringify([Object.keys(empty), ...rows.map((row) => Object.values({ ...empty, ...row }).map(escaped))], { escape_formulas: true, bom: true });
+
+const escaped = (cell: string): string => cell.replaceAll(/;([\s"]*)(?=[=+\-@])/g, ";$1'");
+const unescaped = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '').replaceAll(/;([\s"]*)'(?=[=+\-@])/g, ';$1');
 
 /** Without those apostrophes. @throws Error that says what isn't as `csvOf` writes it. */
 export function rowsFrom(csv: string): readonly Row[] {
@@ -113,7 +120,7 @@ export function rowsFrom(csv: string): readonly Row[] {
     const texts = Object.keys(empty).map((column) => {
       const cell = cells.get(column);
       if (typeof cell !== 'string') throw new Error(`it has no column ${column}: it isn’t a table that grade has written`);
-      return [column, cell.replace(/^'(?=[=+\-@])/, '')] as const;
+      return [column, unescaped(cell)] as const;
     });
     const status = statuses.find((each) => each === cells.get('status'));
     if (status === undefined) throw new Error(`row ${index + 1}: its status is none of ${statuses.join(', ')}`);

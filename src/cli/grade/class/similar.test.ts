@@ -21,6 +21,11 @@ test('a copy with other names is alike', () => {
   expect(share).toBeGreaterThan(90);
 });
 
+test('a line’s end in a file’s name hides no copy', () => {
+  const renamed = solution.replaceAll(/\b(missing|mine|pods|owned|active|desired|name|key)\b/g, '$1Here');
+  expect(findAlike([{ file: 'kim.json', text: solution }, { file: 'l\nee.json', text: renamed }], 'reconcile.ts', [start])).toMatchObject([{ left: 'kim.json', right: 'l\nee.json' }]);
+});
+
 test('who hands in what the lesson gave is like nobody', () => {
   expect(alike(start, start)).toEqual([]);
 });

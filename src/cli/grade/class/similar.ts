@@ -37,11 +37,14 @@ export function findAlike(answers: readonly Answer[], path: string, given: reado
   if (!path.endsWith('.ts')) return [];
   const found = new Map<string, Likeness>();
   for (const likeness of [...sameTexts(answers, given), ...sharedFingerprints(answers, given)]) {
-    const name = `${likeness.left}\n${likeness.right}`;
+    const name = pairName(likeness.left, likeness.right);
     if (!found.has(name)) found.set(name, likeness);
   }
   return [...found.values()].sort((a, b) => b.share - a.share);
 }
+
+/** Of two files: no path has this character. */
+const pairName = (left: string, right: string): string => `${left}\0${right}`;
 
 /** The same tokens, names and all. */
 function sameTexts(answers: readonly Answer[], given: readonly string[]): readonly Likeness[] {
@@ -70,10 +73,10 @@ function sharedFingerprints(answers: readonly Answer[], given: readonly string[]
     if (fingerprint.ignored) continue;
     const files = [...new Set(fingerprint.files().map((file) => file.path))];
     for (const [place, left] of files.entries())
-      for (const right of files.slice(place + 1)) together.set(`${left}\n${right}`, (together.get(`${left}\n${right}`) ?? 0) + 1);
+      for (const right of files.slice(place + 1)) together.set(pairName(left, right), (together.get(pairName(left, right)) ?? 0) + 1);
   }
   return [...together].flatMap(([name, count]): readonly Likeness[] => {
-    const [left = '', right = ''] = name.split('\n');
+    const [left = '', right = ''] = name.split('\0');
     const sizes = [own.get(left) ?? 0, own.get(right) ?? 0];
     const share = (2 * count) / sizes.reduce((sum, size) => sum + size);
     return Math.min(...sizes) < fewestFingerprints || share < alikeFrom ? [] : [{ left, right, share: Math.min(share, mostByFingerprints) }];
