@@ -44,6 +44,12 @@ export const fields =
     return true;
   };
 
+/** As `fields`, and no other ones: of what is passed on as it came. */
+export const exactly = (must: Readonly<Record<string, Validator>>, may: Readonly<Record<string, Validator>> = {}): Validator => {
+  const known = fields(must, may);
+  return (value) => known(value) && Object.keys(Object(value)).every((name) => Object.hasOwn(must, name) || Object.hasOwn(may, name));
+};
+
 /** Any names. */
 export const record =
   (validator: Validator, most: number): Validator =>

@@ -8,8 +8,9 @@ import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { rightPlace } from '../../lesson/recall.ts';
 import type { Submission } from '../../lesson/submission.ts';
 import { countAnswers, keysOf, lessonQuestions, type QuestionKey } from './answers.ts';
+import { beginningOf } from './beginning-of.ts';
 import { NotJudged } from './not-judged.ts';
-import { beginningOf, type Graded, plain } from './print.ts';
+import { type Graded, plain } from './print.ts';
 
 export interface Fact {
   /** `12-replicaset`, `checkpoint-3` */

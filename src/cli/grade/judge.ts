@@ -8,6 +8,7 @@ import { serveGrader } from '../../lesson/universes/grader.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import type { Isolation } from './isolation.ts';
+import { beginningOf } from './beginning-of.ts';
 import { createSubjectProcesses, type SubjectLimits } from './process-link.ts';
 
 /** What the one who starts it says, as its only argument. */
@@ -34,11 +35,14 @@ const serve = serveGrader({
   post: (message: FromGrader) => void process.send?.(withoutLog(message)),
 });
 
-/** Only the page opens a universe again. A log has all that was handed in, and whoever started this process keeps the verdicts of every universe. */
+/**
+ * Only the page opens a universe again. A log has all that was handed in, words may be as long as a request, and whoever started this process
+ * keeps the verdicts of every universe.
+ */
 function withoutLog(message: FromGrader): FromGrader {
   if (message.type !== 'verdict' || message.verdict.ok) return message;
-  const { log: _, ...verdict } = message.verdict;
-  return { type: 'verdict', verdict };
+  const { log: _log, problem: _problem, about: _about, ...verdict } = message.verdict;
+  return { type: 'verdict', verdict: { ...verdict, cause: beginningOf(verdict.cause), seen: beginningOf(verdict.seen) } };
 }
 
 process.on('message', (message: ToJudge) => {

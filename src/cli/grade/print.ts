@@ -15,8 +15,8 @@ export const printed = ({ universes, passed, left, groups }: Report): PrintedRep
   passed,
   left,
   groups: groups.map(({ cause, failures }) => ({
-    cause: beginningOf(cause),
-    failures: failures.map(({ seed, scenario, at, revision, weather, seen, question }) => ({ seed, scenario, at, revision, weather, seen: beginningOf(seen), question })),
+    cause,
+    failures: failures.map(({ seed, scenario, at, revision, weather, seen, question }) => ({ seed, scenario, at, revision, weather, seen, question })),
   })),
 });
 
@@ -56,11 +56,6 @@ export function reportText({ file, lesson, report, notes }: PrintedResult): stri
 /** What was handed in throws words of its own: none of them may move the cursor, hide what stands there, or write a line of its own. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
 export const plain = (line: string): string => line.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-
-/** Characters that are shown of words which a submission may have chosen. */
-const longestShown = 1_000;
-
-export const beginningOf = (words: string): string => (words.length > longestShown ? `${words.slice(0, longestShown)}…` : words);
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
 export function reportLine({ file, lesson, report, notes }: PrintedResult, widest: number): string {

@@ -148,6 +148,7 @@ test.each<[string, unknown]>([
   ['a time that is none', { ...says(), foregroundMs: Number.NaN }],
   ['a time beyond all', { ...says(), backgroundMs: 1e300 }],
   ['a cause that is no number', says(request({ cause: '1' as never }))],
+  ['a problem that carries more than words', says({ type: 'problem', count: 1, problem: { title: '', message: '', hint: '', log: deep(10) } as never })],
   ['keys that are no texts', { actions: [], busy: [{}] }],
 ])('nonsense ends the controller, not the session: %s', async (_name, sent) => {
   const { ends, session } = await lie(() => sent);

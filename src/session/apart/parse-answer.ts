@@ -1,5 +1,5 @@
 /** An answer of code that runs apart, checked where it comes in: it may send anything. */
-import { data, either, fields, list, number, oneOf, record, short, text, type Validator } from '../validators.ts';
+import { data, either, exactly, fields, list, number, oneOf, record, short, text, type Validator } from '../validators.ts';
 import { type Answer, SubjectLost } from './messages.ts';
 
 /** Actions of one moment: an honest controller with a thousand keys sends a few thousand. */
@@ -7,14 +7,14 @@ const mostActions = 20_000;
 
 const count: Validator = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const level = oneOf('info', 'error');
-const problem = fields(
+const problem = exactly(
   { title: text, message: text, hint: text },
   {
     file: short,
     line: number,
     column: number,
-    squiggle: fields({ from: number, to: number }),
-    sourceLines: list(fields({ line: number, text }), 100),
+    squiggle: exactly({ from: number, to: number }),
+    sourceLines: list(exactly({ line: number, text }), 100),
   },
 );
 

@@ -1,0 +1,4 @@
+/** Characters that are kept of words which a submission may have chosen. */
+const longestKept = 1_000;
+
+export const beginningOf = (words: string): string => (words.length > longestKept ? `${words.slice(0, longestKept)}…` : words);
