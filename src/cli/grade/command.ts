@@ -16,7 +16,7 @@ import type { Likeness } from './class/similar.ts';
 import { readText } from './grade-file.ts';
 import { openJudges, type Judges } from './judges.ts';
 import { type GradeCommand, readOptions, usage } from './options.ts';
-import { plain } from './print.ts';
+import { plain, plainJson } from './print.ts';
 
 /** The programs of judges and of submissions. */
 const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
@@ -88,7 +88,7 @@ function journalsOf({ journals, paths }: GradeCommand): readonly string[] {
 
 async function write(entries: readonly Entry[], command: GradeCommand): Promise<void> {
   const { csv, html, feedback, json, points, paths } = command;
-  if (json) console.log(JSON.stringify(entries.flatMap(entryJson), null, 2));
+  if (json) console.log(plainJson(entries.flatMap(entryJson)));
   if (feedback !== undefined) writeFeedback(entries, feedback);
   if (csv === undefined && html === undefined) return;
   const similar = await alike(entries);

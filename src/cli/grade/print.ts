@@ -54,8 +54,14 @@ export function reportText({ file, lesson, report, notes }: PrintedResult): stri
 }
 
 /** What was handed in throws words of its own: none of them may move the cursor, hide what stands there, or write a line of its own. */
+export const plain = (line: string): string => line.replace(obeyed, '\ufffd');
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
-export const plain = (line: string): string => line.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+const obeyed = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+/** As JSON, which may come to stand in a terminal as well: what one would obey is written with an escape. */
+export const plainJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(obeyed, (char) => (char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
 export function reportLine({ file, lesson, report, notes }: PrintedResult, widest: number): string {
