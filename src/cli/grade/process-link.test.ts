@@ -49,10 +49,3 @@ test('time without a core isn’t counted: it is given once more, and then the c
   expect(performance.now() - begun).toBeGreaterThanOrEqual(50 + 60 + 30 - 5);
   expect(left).toEqual([]);
 });
-
-test('what a process waited for as it started gives its code no more time', async () => {
-  const once = `${pause(400)}process.stdin.once('data', () => { process.stdout.write('{}\\n'); process.stdin.on('data', () => {}); });`;
-  const begun = performance.now();
-  const link = open(once, { startMs: 60_000, turnMs: 50, universeMs: 60_000 }, () => (performance.now() - begun > 200 ? 30_000 : 0));
-  await expect(link.exchange(batch)).rejects.toMatchObject({ how: 'hung' });
-});

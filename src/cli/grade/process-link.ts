@@ -105,11 +105,10 @@ class SubjectProcess {
   link(): SubjectLink {
     const { turnMs, universeMs } = this.#limits;
     let leftMs = universeMs;
-    /** When it was last asked for. From the first exchange on: what the process waited for as it started is none of the code's time. */
-    let waitedMs: number | undefined;
+    let waitedMs = this.#waited();
     // Asked for only where a limit is reached: reading it takes longer than most exchanges.
     const waitedSince = (): number => {
-      const beforeMs = waitedMs ?? 0;
+      const beforeMs = waitedMs;
       waitedMs = this.#waited();
       return waitedMs - beforeMs;
     };
@@ -117,7 +116,6 @@ class SubjectProcess {
       exchange: (batch) => {
         // What a universe left behind when it broke is still to be heard.
         const answer = this.#last.then(async () => {
-          waitedMs ??= this.#waited();
           const from = performance.now();
           const limitMs = Math.min(turnMs, leftMs);
           const line = await this.#exchange(batch, limitMs, () => new SubjectLost('hung', hungWords(limitMs)), waitedSince);
