@@ -58,6 +58,7 @@ function shapeMistakes({ what, node, fields }: Written, shape: Shape, found: Fou
     ...unknown.map(([name, { key }], index) => found(key, `${what} has no “${name}”${meant[index] === undefined ? '; it takes none' : `; the nearest is “${meant[index]}”`}`)),
     ...missing.filter((name) => !meant.includes(name)).map((name) => found(node, `${what} needs “${name}”, which is missing`)),
     ...(isJudged ? [] : [found(node, `${what} is judged by one of ${shape.oneOf?.join(', ')}, and has ${judges.length === 0 ? 'none' : judges.join(' and ')}`)]),
+    ...Object.entries(shape.patterns ?? {}).flatMap(([name, does]) => patternMistakes(name, does, fields.get(name)?.value, found)),
     ...Object.entries(shape.within ?? {}).flatMap(([name, inner]) => valueMistakes(name, fields.get(name)?.value, { inner, least: shape.least ?? 1 }, found)),
   ];
 }
@@ -73,6 +74,19 @@ function valueMistakes(name: string, value: ts.Node | undefined, { inner, least 
     return ts.isStringLiteralLike(item) ? [found(item, `an item of “${name}” is a text; it has to be { ${inner.needs.join(', ')} }`)] : [];
   });
   return [...few, ...each, ...answerMistakes(name, value, found)];
+}
+
+/** What is no regular expression, and what is to be read by its brackets and has none. */
+function patternMistakes(name: string, does: 'matches' | 'reads', value: ts.Node | undefined, found: Found): readonly AuthorMistake[] {
+  if (value === undefined || !ts.isStringLiteralLike(value)) return [];
+  try {
+    // With nothing as the other choice it matches any text, and its groups can be counted.
+    const groups = (new RegExp(`${value.text}|`).exec('')?.length ?? 1) - 1;
+    return does === 'matches' || groups === 1 ? [] : [found(value, `“${name}” reads what stands in its brackets, such as heater is (on|off): it needs one pair, and has ${groups}`)];
+  } catch (error) {
+    const words = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error);
+    return [found(value, `“${name}” is no regular expression: ${words.replace(/^\/(.*)\|\/: /s, '$1: ')}`)];
+  }
 }
 
 function objectMistakes(what: string, object: ts.ObjectLiteralExpression, shape: Shape, found: Found): readonly AuthorMistake[] {

@@ -74,10 +74,19 @@ test.each<[string, string, string, string]>([
   ['a link from the root', '../17-scheduler/', '/lessons/17-scheduler/', '5: the link /lessons/17-scheduler/ leads elsewhere where the course has a base; write ../17-scheduler/'],
   ['a page that isn’t there', '../../glossary/#term-watch', '../../glosary/', '5: the link ../../glosary/ leads to no page; the nearest is ../../glossary/'],
   ['a term that isn’t there', '#term-watch', '#term-wach', '5: the link ../../glossary/#term-wach names no term of the glossary; the nearest is #term-watch'],
+  ['a pattern that reads nothing', '"lamp: (on|off)"', '"lamp: on"', '15: “reads” reads what stands in its brackets, such as heater is (on|off): it needs one pair, and has 0'],
+  ['a pattern that reads two things', '"lamp: (on|off)"', '"(lamp): (on|off)"', '15: “reads” reads what stands in its brackets, such as heater is (on|off): it needs one pair, and has 2'],
+  ['no regular expression', '"lamp: (on|off)"', '"lamp: (on|off"', '15: “reads” is no regular expression: lamp: (on|off: Unterminated group'],
+  ['a picture without words', 'A *lamp*', '![](page-mistakes.ts)', '5: the image has no text for who can’t see it: ![what it shows](picture.svg)'],
+  ['a picture’s tag without words', 'A *lamp*', 'A <img src="page-mistakes.ts" />', '5: the image has no text for who can’t see it: <img alt="what it shows" />'],
   ['a picture that isn’t there', 'A *lamp*', '![A lamp](lamp.png)', '5: the link lamp.png leads to no file of the lesson’s folder; another lesson is ../17-scheduler/'],
 ])('a mistake is named with its line: %s', (_name, right, wrong, message) => {
   expect(lesson).toContain(right);
   expect(found(lesson.replace(right, () => wrong))).toContain(message);
+});
+
+test('a picture that has words, or none because it shows nothing, is no mistake', () => {
+  expect(found(lesson.replace('A *lamp*', '![A lamp](page-mistakes.ts) <img alt="" src="page-mistakes.ts" />'))).toEqual([]);
 });
 
 test('a letter too many is one mistake', () => {

@@ -8,6 +8,8 @@ export interface Shape {
   readonly within?: Readonly<Record<string, Shape>>;
   /** So many items the lists of `within` have at least. */
   readonly least?: number;
+  /** Fields that are regular expressions, and whether one of them reads what stands in its brackets. */
+  readonly patterns?: Readonly<Record<string, 'matches' | 'reads'>>;
 }
 
 const reasoned: Shape = { needs: ['text', 'because'] };
@@ -26,13 +28,14 @@ export const shapes: Readonly<Record<string, Shape>> = {
   Mistakes: plain,
   OneLine: plain,
   PodLifetimes: { needs: ['cell'], takes: ['atSeconds'] },
-  PredictOrder: { needs: ['id', 'ask', 'cell', 'items'], within: { items: { needs: ['text', 'first'] } }, least: 3 },
+  PredictOrder: { needs: ['id', 'ask', 'cell', 'items'], within: { items: { needs: ['text', 'first'], patterns: { first: 'matches' } } }, least: 3 },
   Prediction: {
     needs: ['id', 'ask', 'options', 'cell'],
     takes: ['atSeconds'],
     oneOf: ['counts', 'reads', 'objects', 'value'],
     within: { options: reasoned, value: { needs: ['of', 'field'] } },
     least: 2,
+    patterns: { counts: 'matches', reads: 'reads', objects: 'matches' },
   },
   Quiz: {
     needs: ['questions'],
@@ -40,7 +43,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
   },
   Spoiler: { needs: ['cell'] },
   Summary: plain,
-  Trace: { needs: ['cell', 'of'] },
+  Trace: { needs: ['cell', 'of'], patterns: { of: 'matches' } },
   WhatMatters: plain,
 };
 
