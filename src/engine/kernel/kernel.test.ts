@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKernel, epochMs } from './index.ts';
+import { createRandom } from './random.ts';
 
 function createTestKernel(seed = 1) {
   return createKernel({ seed, settle: () => new Promise((resolve) => setImmediate(resolve)) });
@@ -148,4 +149,9 @@ test('an instant of many events gives the platform turns in between, in which pr
   await kernel.run({});
   expect([turns, kernel.clock.now() - epochMs]).toEqual([3, 1]);
   expect(seen).toEqual(['event 0', 'settled', 'event 33', 'event 66', 'event 99']);
+});
+
+test('a draw says what it can’t draw: of nothing, and an item that is undefined', () => {
+  expect(() => createRandom(1).pick([])).toThrow('random.pick needs at least one item');
+  expect(() => createRandom(1).pick([undefined])).toThrow('random.pick drew an item that is undefined');
 });

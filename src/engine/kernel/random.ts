@@ -42,7 +42,7 @@ export function createRandom(seed: number | string): Random {
     chance: (probability) => probability > 0 && draw() / 4294967296 < probability,
     pick(items) {
       const item = items[random.int(items.length)];
-      if (item === undefined) throw new Error('random.pick needs at least one item');
+      if (item === undefined) throw new Error(items.length === 0 ? 'random.pick needs at least one item' : 'random.pick drew an item that is undefined, which it can’t return');
       return item;
     },
     fork: (name) => createRandom(`${text}/${name}`),
