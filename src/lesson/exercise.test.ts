@@ -20,3 +20,10 @@ test('an exercise that names the engine’s files it uses has no others, nor has
 test('one that the engine doesn’t have is named, with the nearest', () => {
   expect(() => assemble({ uses: ['statuses.ts'] })).toThrow('the exercise uses statuses.ts, which the engine’s controller doesn’t have; the nearest is status.ts');
 });
+
+test('a solution that isn’t there is named, with the nearest; that of a part is the engine’s', () => {
+  const folders = { start, solution: { 'reconcil.ts': 'solved' }, wrong: {}, engine: {} };
+  expect(() => assembleExercise({ file: 'reconcile.ts', replaces: 'lamp' }, folders)).toThrow('the exercise has no solution/reconcile.ts; the nearest is solution/reconcil.ts');
+  const part = { ...folders, solution: {}, engine: { 'reconcile.ts': 'solved' } };
+  expect(assembleExercise({ file: 'reconcile.ts', replaces: 'lamp', part: 'vote-rule' }, part).solution['reconcile.ts']).toBe('solved');
+});

@@ -88,6 +88,8 @@ export function assembleExercise(
   if (replaces === undefined && !standsAlone(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
   for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}${nearestOf(name, start)}`);
   if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
+  const isUnsolved = folders.solution[file] === undefined && solution[file] === start[file];
+  if (isUnsolved) throw new Error(`the exercise has no solution/${file}${nearestOf(file, folders.solution, 'solution/')}`);
   const original = { name: `solution/${file}`, text: solution[file] ?? '' };
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ ...answerOf(`wrong/${name}`, text, original), causes: causesOf(`wrong/${name}`, text) }));
   const right = Object.entries(folders.right ?? {}).map(([name, text]) => answerOf(`right/${name}`, text, original));

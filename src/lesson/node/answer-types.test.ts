@@ -43,6 +43,11 @@ test('a mistake in the start or the solution has its file, its line, and what wa
   ]);
 });
 
+test('what the solution has wrongly isn’t said of each edit of it', () => {
+  const wrong = { 'a.diff': '@cause left the lamp dark\n@@\n-  if (lamp === undefined) return;\n+  if (lamp == undefined) return;\n' };
+  expect(mistakes({ solution: solution.replace('(ConfigMap).get(key)', '(ConfigMap).gett(key)'), wrong })).toHaveLength(1);
+});
+
 test('an import of what a learner’s file can’t have says what it can', () => {
   expect(mistakes({ solution: `import { Pod } from '../../../engine/index.ts';\n${solution}` })[0]).toMatch(/^solution\/lamp\.ts:1: Cannot find module .* A learner’s file imports converge\/sdk, and files that stand beside it$/s);
 });

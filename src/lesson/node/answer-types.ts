@@ -29,12 +29,15 @@ export function typeMistakes({ file, start, solution, wrong, right }: Exercised,
   };
   const inAnswer = ({ path, text, lines }: Answer): readonly TypeMistake[] => {
     write({ [file]: text });
-    return inFile(file, path).map((mistake) => ({ ...mistake, ...placed(mistake, lines) }));
+    // What the solution has wrongly is the solution's mistake, not that of each edit of it.
+    const isOwn = ({ line, message }: TypeMistake): boolean => lines === undefined || lines[line - 1] !== undefined || !inSolution.some((each) => each.message === message);
+    return inFile(file, path).filter(isOwn).map((mistake) => ({ ...mistake, ...placed(mistake, lines) }));
   };
 
   const mistakes: TypeMistake[] = [...inFiles('start', start)];
   write(solution);
-  mistakes.push(...inFiles('solution', solution));
+  const inSolution = inFiles('solution', solution);
+  mistakes.push(...inSolution);
   write(start);
   if (languageOf(file) === 'ts') mistakes.push(...[...right, ...wrong].flatMap(inAnswer));
   return mistakes;

@@ -38,11 +38,14 @@ function frontmatterMistakes(frontmatter: string, lesson: LessonText): readonly 
   const document = parseDocument(frontmatter, { lineCounter: lines });
   // The line of the three dashes comes before.
   const at = (offset: number): number => lines.linePos(offset).line + 1;
-  if (document.errors.length > 0) return document.errors.map(({ pos, message }) => ({ line: at(pos[0]), message: `no YAML: ${message.split('\n')[0] ?? ''}` }));
+  if (document.errors.length > 0) return document.errors.map(({ pos, message }) => ({ line: at(pos[0]), message: `no YAML: ${yamlWords(message)}` }));
   const lineOf: LineOf = (path) => at(offsetOf(document.contents, path));
   const fields: unknown = document.toJS();
   return [...unknownKeys(fields, lineOf), ...wrongFields(fields, lineOf, lesson), ...wrongPlace(fields, lineOf, lesson)];
 }
+
+/** The parser's own, without its place: it counts from the line after the three dashes. */
+const yamlWords = (message: string): string => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
 
 /** Of the key at this path, or of the last one on the way to it that is there. */
 export function offsetOf(contents: unknown, path: readonly PropertyKey[]): number {
@@ -81,7 +84,7 @@ function issueMistakes(issue: Issue, fields: unknown, lineOf: LineOf): readonly 
     return issue.keys.map((key) => ({ line: lineOf([...path, key]), message: `${name} has no field "${key}"${known.length === 0 ? '' : `; the nearest is "${nearest(key, known)}"`}` }));
   }
   const isMissing = path.length > 0 && valueAt(fields, path) === undefined;
-  return [{ line: lineOf(path), message: isMissing ? `the field ${name} is missing: ${message.replace(/^Invalid input: |, received undefined$/g, '')}` : `${name}: ${message}` }];
+  return [{ line: lineOf(path), message: isMissing ? `the field ${name} is missing: ${message.replace(/^Invalid input: |, received undefined$/g, '')}` : `${name}: ${message.replace(/^Invalid input: /, '')}` }];
 }
 
 const valueAt = (fields: unknown, path: readonly PropertyKey[]): unknown => path.reduce((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), fields);
