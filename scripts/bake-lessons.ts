@@ -4,33 +4,19 @@
  * other, and says of each when it is done. A mistake ends it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bakeLesson, CellError } from '../src/lesson/bake.ts';
-import type { BakedLesson } from '../src/lesson/baked.ts';
-import { lessonLog } from '../src/lesson/cells/run-cell.ts';
 import { checkpointData, checkpoints } from '../src/lesson/checkpoints/registry.ts';
 import { finalData } from '../src/lesson/checkpoints/final.ts';
 import { glossaryData } from '../src/lesson/glossary.ts';
 import { playgroundData } from '../src/lesson/playground.ts';
-import { cellOfLocalTime, mayPrintLocalTime } from '../src/lesson/node/local-time.ts';
+import { bakeCells, bakeFolder } from '../src/lesson/node/bake-cells.ts';
 import { lessonSlugs, readLesson } from '../src/lesson/node/lesson-folder.ts';
 import { throwPageMistakes, throwTranslationMistakes } from '../src/lesson/node/page/read-page.ts';
-import { createNodeRuntime } from '../src/runtimes/node/node-runtime.ts';
-import { nodePlatform } from '../src/runtimes/platforms.ts';
-import { type Descriptions, sessionParts } from '../src/session/parts.ts';
+import type { Descriptions } from '../src/session/parts.ts';
 
 const out = fileURLToPath(new URL('../.generated/lessons/', import.meta.url));
 mkdirSync(out, { recursive: true });
 const descriptions: Descriptions = JSON.parse(readFileSync(`${out}../descriptions.json`, 'utf8'));
-
-/** `src/content/lessons/1-one-idea/1-thermostats/index.mdx:93` */
-function lineOf(folder: string, cell: string): string {
-  const file = join(folder, 'index.mdx');
-  const fence = new RegExp(`^\`\`\`.*\\bcell\\b.*\\bid=${cell}(?:\\s|$)`);
-  const line = readFileSync(file, 'utf8').split('\n').findIndex((each) => fence.test(each));
-  return `${relative(process.cwd(), file)}${line < 0 ? '' : `:${line + 1}`}`;
-}
 
 /** The cells of the playground and of the final are run by nobody here: their pages show the cluster before them. What the final's print gives diagnoses away. */
 const playground = { fields: playgroundData, cells: [], traces: [], lanes: [], start: {} };
@@ -60,20 +46,10 @@ async function bakePage(slug: string): Promise<void> {
     throwPageMistakes(lesson);
     await throwTranslationMistakes(lesson).catch(orSayIt);
   }
-  const { fields, cells, traces, lanes, start } = lesson ?? pages[slug] ?? playground;
-  const bake = async (): Promise<BakedLesson> => {
-    const runtime = createNodeRuntime(sessionParts(nodePlatform(), descriptions));
-    const baked = await bakeLesson(runtime, lessonLog(fields, start), cells, traces, lanes).catch((error: unknown) => {
-      throw error instanceof CellError && lesson !== undefined ? new Error(`${lineOf(lesson.folder, error.cell)}: ${error.message}`) : error;
-    });
-    runtime.stop();
-    return baked;
-  };
-  const baked = await bake();
-  const local = mayPrintLocalTime(cells) ? await cellOfLocalTime(baked, bake) : undefined;
-  if (local !== undefined) throw new Error(`${lesson === undefined ? slug : lineOf(lesson.folder, local)}: the cell "${local}" prints something else in another time zone; print toISOString(), or what getUTCHours() and the like return`);
+  const page = lesson ?? pages[slug] ?? playground;
+  const baked = lesson === undefined ? await bakeCells(page, descriptions, () => slug) : await bakeFolder(lesson, descriptions);
   writeFileSync(`${out}${slug}.json`, `${JSON.stringify(baked, null, 1)}\n`);
-  console.log(`${slug}: ${cells.length} cells in ${Math.round(performance.now() - from)} ms`);
+  console.log(`${slug}: ${page.cells.length} cells in ${Math.round(performance.now() - from)} ms`);
 }
 
 if (isAsked) {

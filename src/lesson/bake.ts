@@ -9,7 +9,7 @@ import type { LanesView } from '../viz/lanes-model.ts';
 import { type LanesRequest, lanesName, readLanes } from './lanes.ts';
 import { readTrace, type TraceRequest, traceName } from './traces.ts';
 
-/** A cell that fails and isn't meant to, or the other way around. */
+/** A cell that fails and isn't meant to, the other way around, or one that did nothing of what the text shows of it. */
 export class CellError extends Error {
   readonly cell: string;
   constructor(cell: string, message: string) {
@@ -41,12 +41,12 @@ export async function bakeLesson(
     stories[fence.id] = await runtime.inspect('changeLog', { ...(from === undefined ? {} : { from }), to: result.to });
     for (const request of requested.filter((each) => each.cell === fence.id)) {
       const traced = await readTrace(runtime.inspect, request, cell.foot);
-      if (traced === undefined) throw new Error(`cell "${request.cell}" has written nothing called "${request.of}", which one <Trace> asks for`);
+      if (traced === undefined) throw new CellError(request.cell, `cell "${request.cell}" has written nothing called "${request.of}", which one <Trace> asks for`);
       traces[traceName(request)] = traced;
     }
     for (const request of requestedLanes.filter((each) => each.cell === fence.id)) {
       const view = await readLanes(runtime.inspect, request, cell.foot);
-      if (view === undefined) throw new Error(`cell "${request.cell}" has caused no pass of "${request.of}", whose <Lanes> the text shows`);
+      if (view === undefined) throw new CellError(request.cell, `cell "${request.cell}" has caused no pass of "${request.of}", whose <Lanes> the text shows`);
       lanes[lanesName(request)] = view;
     }
     from = result.to;

@@ -24,15 +24,22 @@ export interface CheckHow {
 /** What is proved of a lesson's page, of an exercise's types, and by its answers. */
 export interface Provers {
   readPages(slugs: readonly string[]): Promise<void>;
+  /** Runs what stands in its cells. */
+  runCells(slug: string): Promise<Proof>;
   checkTypes(key: string): Promise<Proof>;
   readonly checkExercise: typeof checkExercise;
 }
 
 /** Resolves with the exit code: 1 when something doesn't hold. @param name Of a lesson or an exercise; undefined: of all. */
-export async function check(name: string | undefined, { universes, quick, mutants }: CheckHow, provers: Provers = { readPages, checkTypes, checkExercise }): Promise<number> {
+export async function check(name: string | undefined, { universes, quick, mutants }: CheckHow, provers: Provers = { readPages, runCells, checkTypes, checkExercise }): Promise<number> {
   const failed: string[] = [];
   let tried = 0;
-  await provers.readPages(name === undefined ? lessonSlugs() : [name.replace(/\/.*/, '')]);
+  const slugs = name === undefined ? lessonSlugs() : [name.replace(/\/.*/, '')];
+  await provers.readPages(slugs);
+  for (const slug of slugs) {
+    tried += 1;
+    if (!(await provers.runCells(slug)).ok) failed.push(`${slug}: cells`);
+  }
   for (const key of name === undefined ? exerciseKeys() : keysNamed(name)) {
     const { exercise, fields } = readExercise(key);
     const count = universes > 0 ? universes : fields.universes;
@@ -42,11 +49,17 @@ export async function check(name: string | undefined, { universes, quick, mutant
     const typed = await provers.checkTypes(key);
     const proofs = [typed, ...(await provers.checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof))))];
     tried += proofs.length;
-    failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}`));
+    failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}${closerLook(key, proof)}`));
     if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);
   }
   console.log(failed.length === 0 ? `all ${tried} hold` : `${failed.length} of ${tried} don't hold:\n${failed.map((each) => `  ${each}`).join('\n')}`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/** The command that tells the first universe of the commonest cause. */
+function closerLook(key: string, { name, report }: Proof): string {
+  const seed = report?.groups[0]?.failures[0]?.seed;
+  return seed === undefined ? '' : `; see npm run lesson -- universe ${key} --files ${name.replace(/^\w+\//, '')} --seed ${seed}`;
 }
 
 /** Each universe of a diagnosis breaks its own cluster, and always in the same way. */
@@ -59,6 +72,22 @@ async function readPages(slugs: readonly string[]): Promise<void> {
     throwPageMistakes(lesson);
     await throwTranslationMistakes(lesson);
   }
+}
+
+/** Prints which cell fails, and which prediction has no right option. */
+async function runCells(slug: string): Promise<Proof> {
+  const lesson = readLesson(slug);
+  const from = performance.now();
+  const { bakeFolder } = await import('../../lesson/node/bake-cells.ts');
+  const mistakes = await bakeFolder(lesson).then(
+    () => [],
+    (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n'),
+  );
+  const message = mistakes.length === 0 ? `${lesson.cells.length} ran` : `${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}`;
+  const proof = { name: 'cells', expected: 'run, and answer the predictions', ok: mistakes.length === 0, message, ms: performance.now() - from };
+  console.log(`${slug}\n${line(proof)}`);
+  for (const mistake of mistakes) console.log(`       ${mistake}`);
+  return proof;
 }
 
 /** Prints each mistake of types with its file and line. TypeScript is loaded here alone. */
