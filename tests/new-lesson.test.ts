@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import commitCheck from '../src/content/templates/lesson/commit-rule/check.ts';
+import commandsCheck from '../src/content/templates/lesson/commands/check.ts';
 import check from '../src/content/templates/lesson/controller/check.ts';
+import functionCheck from '../src/content/templates/lesson/function/check.ts';
+import webhookCheck from '../src/content/templates/lesson/webhook/check.ts';
+import { applyEdits } from '../src/lesson/edits.ts';
 import { lessonMistakes } from '../src/lesson/node/lesson-mistakes.ts';
 import { newExercise } from '../src/lesson/node/new-exercise.ts';
 import { newLesson, newSubjects } from '../src/lesson/node/new-lesson.ts';
@@ -74,6 +78,35 @@ test('the check of the new controller lets the solution pass, and no other answe
   };
   expect([await passed('solution/lamp.ts'), await passed('right/reads-live.ts')]).toEqual([12, 12]);
   for (const path of ['start/lamp.ts', ...readdirSync(new URL('wrong/', folder)).map((name) => `wrong/${name}`)]) expect(await passed(path), path).toBeLessThan(12);
+});
+
+test.each([
+  ['function', functionCheck, 'surplus.ts'],
+  ['commands', commandsCheck, 'spare.sh'],
+  ['webhook', webhookCheck, 'secrets.ts'],
+] as const)('the check of the new exercise about %s lets right answers pass, and tells the others what each of them says of itself', async (subject, subjectCheck, file) => {
+  const folder = new URL(`../src/content/templates/lesson/${subject}/`, import.meta.url);
+  const textOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
+  const start = Object.fromEntries(readdirSync(new URL('start/', folder)).map((name) => [name, textOf(`start/${name}`)]));
+  const original = { name: `solution/${file}`, text: textOf(`solution/${file}`) };
+  const parts = sessionParts(nodePlatform());
+  const causes = async (text: string): Promise<readonly string[]> => {
+    const found = new Set<string>();
+    for (let seed = 1; seed <= 4; seed += 1) {
+      const verdict = await runUniverse({ seed, files: { ...start, [file]: text }, check: subjectCheck, parts });
+      if (!verdict.ok) found.add(verdict.cause);
+    }
+    return [...found];
+  };
+  const answers = (kind: string) =>
+    readdirSync(new URL(`${kind}/`, folder)).map((name) => {
+      const written = textOf(`${kind}/${name}`);
+      return { name, cause: /@cause (.+)/.exec(written)?.[1], text: name.endsWith('.diff') ? applyEdits(written, original).text : written };
+    });
+  expect(await causes(original.text)).toEqual([]);
+  expect(await causes(textOf(`start/${file}`))).not.toEqual([]);
+  for (const { name, text } of answers('right')) expect(await causes(text), name).toEqual([]);
+  for (const { name, text, cause } of answers('wrong')) expect(await causes(text), name).toEqual([cause]);
 });
 
 test('the check of the new rule for commits lets right answers pass, and tells the others what each of them says of itself', async () => {

@@ -85,7 +85,7 @@ async function runCells(slug: string): Promise<Proof> {
   );
   const message = mistakes.length === 0 ? `${lesson.cells.length} ran` : `${mistakes.length} mistake${mistakes.length === 1 ? '' : 's'}`;
   const proof = { name: 'cells', expected: 'run, and answer the predictions', ok: mistakes.length === 0, message, ms: performance.now() - from };
-  console.log(`${slug}\n${line(proof)}`);
+  console.log(`${slug}, its page\n${line(proof)}`);
   for (const mistake of mistakes) console.log(`       ${mistake}`);
   return proof;
 }

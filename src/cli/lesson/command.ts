@@ -12,7 +12,7 @@ import { universe, universeRequest } from './universe.ts';
 
 const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes its own check; S is ${newSubjects.join(', ')}
 lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
-lesson check [name] [--universes N]      prove start, solution, right and wrong answers; --mutants: the check as well;
+lesson check [name] [--universes N]      run the cells; prove start, solution, right and wrong answers; --mutants: the check as well;
                                         --quick: what fails ends once its cause leads clearly, right answers run in 60
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson reports name                     each wrong answer beside the report that a learner sees; see docs/authoring.md

@@ -19,14 +19,14 @@ const withoutLesson: readonly string[] = ['service-rules', 'network-policy'];
 
 /** What can be the exercise of a new lesson. */
 export const newSubjects: readonly string[] = [
-  ...['controller', 'plugin', 'webhook', 'manifests', 'commands', 'diagnosis'],
+  ...['controller', 'function', 'plugin', 'webhook', 'manifests', 'commands', 'diagnosis'],
   ...partNames.filter((name) => !withoutLesson.includes(name)),
 ];
 
 export interface NewLesson {
   /** `13-lamps` */
   readonly name: string;
-  /** `controller`, `plugin`, `webhook`, `manifests`, `commands`, `diagnosis`, or a part of the engine. */
+  /** `controller`, `function`, `plugin`, `webhook`, `manifests`, `commands`, `diagnosis`, or a part of the engine. */
   readonly subject: string;
   /** Where lessons are; the course's own by default. */
   readonly lessons?: string;
