@@ -35,6 +35,8 @@ test.each<[string, string, string, RegExp]>([
   ['an unknown field of the exercise', '  file: lamp.ts', '  file: lamp.ts\n  hint: x', /^10: exercise has no field "hint"; the nearest is "hints"$/],
   ['an unknown field of a rung', '  file: lamp.ts', '  file: lamp.ts\n  ladder: { dark: { look: x, lok: y } }', /^10: exercise\.ladder\.dark has no field "lok"; the nearest is "look"$/],
   ['a text for a number', 'minutes: 10', 'minutes: ten', /^7: minutes: expected number, received string$/],
+  ['another profile', 'minutes: 10', 'minutes: 10\nprofile: minimum', /^8: profile: there is no "minimum"; the nearest is "minimal", and there are /],
+  ['an add-on that isn’t there', 'minutes: 10', 'minutes: 10\naddons: [ingres]', /^8: addons\.0: there is no "ingres"; the nearest is "ingress", and there are /],
   ['too many minutes', 'minutes: 10', 'minutes: 600', /^7: minutes: /],
   ['a field that is missing', 'goal: Light a lamp.\n', '', /^2: the field goal is missing: expected string$/],
   ['no YAML', 'goal: Light a lamp.', 'goal: "Light a lamp.', /^\d+: no YAML: Missing closing "quote$/],

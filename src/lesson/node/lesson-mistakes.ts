@@ -83,7 +83,12 @@ function issueMistakes(issue: Issue, fields: unknown, lineOf: LineOf): readonly 
     const known = path.includes('ladder') ? ['look', 'fragment'] : String(path[0]).startsWith('exercise') ? exerciseFields : [];
     return issue.keys.map((key) => ({ line: lineOf([...path, key]), message: `${name} has no field "${key}"${known.length === 0 ? '' : `; the nearest is "${nearest(key, known)}"`}` }));
   }
-  const isMissing = path.length > 0 && valueAt(fields, path) === undefined;
+  const value = valueAt(fields, path);
+  if (issue.code === 'invalid_value' && typeof value === 'string') {
+    const known = issue.values.map(String);
+    return [{ line: lineOf(path), message: `${name}: there is no "${value}"; the nearest is "${nearest(value, known)}", and there are ${known.join(', ')}` }];
+  }
+  const isMissing = path.length > 0 && value === undefined;
   return [{ line: lineOf(path), message: isMissing ? `the field ${name} is missing: ${message.replace(/^Invalid input: |, received undefined$/g, '')}` : `${name}: ${message.replace(/^Invalid input: /, '')}` }];
 }
 
