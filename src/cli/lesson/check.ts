@@ -49,7 +49,7 @@ export async function check(name: string | undefined, { universes, quick, mutant
     const typed = await provers.checkTypes(key);
     const proofs = [typed, ...(await provers.checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof))))];
     tried += proofs.length;
-    failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}${closerLook(key, proof)}`));
+    failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}${universeCommand(key, proof)}`));
     if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);
   }
   console.log(failed.length === 0 ? `all ${tried} hold` : `${failed.length} of ${tried} don't hold:\n${failed.map((each) => `  ${each}`).join('\n')}`);
@@ -57,7 +57,7 @@ export async function check(name: string | undefined, { universes, quick, mutant
 }
 
 /** The command that tells the first universe of the commonest cause. */
-function closerLook(key: string, { name, report }: Proof): string {
+function universeCommand(key: string, { name, report }: Proof): string {
   const seed = report?.groups[0]?.failures[0]?.seed;
   return seed === undefined ? '' : `; see npm run lesson -- universe ${key} --files ${name.replace(/^\w+\//, '')} --seed ${seed}`;
 }

@@ -27,7 +27,7 @@ interface Seen {
 const nameOf = ({ metadata: { name = '' } }: KubeObject): string => name;
 const costOf = (pod: Pod): number => Number(pod.metadata.annotations?.[costKey] ?? 0);
 
-function look(world: World): Seen | undefined {
+function observe(world: World): Seen | undefined {
   const data = world.objects(ConfigMap).find(isPool)?.data;
   if (data === undefined) return undefined;
   const pods = world.objects(Pod).filter(({ metadata }) => metadata.namespace === 'default' && metadata.labels?.['pool'] === 'pool');
@@ -45,7 +45,7 @@ const rule = (cause: string, question: string, judge: (seen: Seen) => string | u
   glyph: 'stood-still',
   question,
   judge: () => (world) => {
-    const seen = look(world);
+    const seen = observe(world);
     return seen && judge(seen);
   },
 });
