@@ -113,6 +113,18 @@ test('the main resource ignores status, and status ignores the rest', async () =
   expect(json.spec.nodeName).toBeUndefined();
 });
 
+test('a Pod’s address is the first of its addresses, and decides where they differ', async () => {
+  const { post, patch } = startServer();
+  await post(podsPath, podNamed('web'));
+  const stored = async (status: Json) => {
+    const { json } = await patch(`${podsPath}/web/status`, { status });
+    return [json.status.podIP, json.status.podIPs];
+  };
+  expect(await stored({ podIP: '10.0.0.1' })).toEqual(['10.0.0.1', [{ ip: '10.0.0.1' }]]);
+  expect(await stored({ podIP: '10.0.0.2' })).toEqual(['10.0.0.2', [{ ip: '10.0.0.2' }]]);
+  expect(await stored({ podIP: null, podIPs: [{ ip: '10.0.0.3' }] })).toEqual(['10.0.0.3', [{ ip: '10.0.0.3' }]]);
+});
+
 test('beside the status, the path of the status takes what upstream takes of the metadata', async () => {
   const { post, patch } = startServer();
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'c', uid: 'u' };

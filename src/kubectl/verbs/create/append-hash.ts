@@ -1,5 +1,5 @@
 /** `--append-hash`: the name of a config map or secret ends with a hash of what it holds (kubectl pkg/util/hash). */
-import { type JsonObject, sha256 } from '../../../engine/index.ts';
+import { type JsonObject, sha256, utf8 } from '../../../engine/index.ts';
 import type { Flag } from '../../flags.ts';
 import { record, text } from '../../json.ts';
 import { toCompactJson } from '../../printers/json.ts';
@@ -17,8 +17,7 @@ export function withHash(object: JsonObject): JsonObject {
 
 /** Ten hexadecimal digits, those that could spell words replaced (upstream encodeHash). */
 function hashOf(json: string): string {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(json));
-  const hex = [...sha256(bytes)].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  const hex = [...sha256(utf8(json))].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   return hex.slice(0, 10).replace(/[013ae]/g, (digit) => replaced[digit] ?? digit);
 }
 

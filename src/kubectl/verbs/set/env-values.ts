@@ -1,5 +1,5 @@
 /** `kubectl set env --list --resolve`: the values that references stand for (kubectl pkg/cmd/set/env/env_resolve.go). */
-import { type JsonObject, milliValue } from '../../../engine/index.ts';
+import { fromBase64, fromUtf8, type JsonObject, milliValue } from '../../../engine/index.ts';
 import type { Context } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
@@ -28,7 +28,7 @@ export function createResolver({ api, namespace }: Pick<Context, 'api' | 'namesp
     const value = (await dataOf(plural, name))[key];
     const kind = plural === 'secrets' ? 'secret' : 'config map';
     if (typeof value !== 'string') throw new CliError(`key ${key} not found in ${kind} ${name}`);
-    return plural === 'secrets' ? new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0))) : value;
+    return plural === 'secrets' ? textOf(value) : value;
   }
 
   return {
@@ -40,6 +40,11 @@ export function createResolver({ api, namespace }: Pick<Context, 'api' | 'namesp
       throw new CliError('invalid valueFrom');
     },
   };
+}
+
+function textOf(base64: string): string {
+  const read = fromBase64(base64);
+  return 'bytes' in read ? (fromUtf8(read.bytes) ?? read.bytes) : '';
 }
 
 /** (upstream fieldpath.ExtractFieldPathAsString) */

@@ -28,7 +28,7 @@ export const Pod: KindDefinition<Pod> = defineKind<Pod>({
     default: defaultPod,
     validate: validatePod,
     prepareForCreate: (pod) => ({ ...pod, status: firstStatus(pod) }),
-    prepareForStatusUpdate: withOwnersAndQosOf,
+    prepareForStatusUpdate: (pod, old) => withAddresses(withOwnersAndQosOf(pod, old)),
     gracePeriodSeconds,
   },
   selectable: {
@@ -80,6 +80,14 @@ function withOwnersAndQosOf(pod: Pod, old: Pod): Pod {
   const metadata = withPart(pod.metadata, old.metadata, 'ownerReferences');
   const status = pod.status?.qosClass || kept === undefined ? pod.status : { ...pod.status, qosClass: kept };
   return metadata === pod.metadata && status === pod.status ? pod : { ...pod, metadata, status };
+}
+
+/** `podIP` is the first of `podIPs`, and decides where they differ (upstream pkg/apis/core/v1/conversion.go). */
+function withAddresses(pod: Pod): Pod {
+  const { podIP = '', podIPs = [] } = pod.status ?? {};
+  const [first] = podIPs;
+  if (podIP !== '' && first?.ip !== podIP) return { ...pod, status: { ...pod.status, podIPs: [{ ip: podIP }] } };
+  return podIP === '' && first !== undefined ? { ...pod, status: { ...pod.status, podIP: first.ip } } : pod;
 }
 
 function readinessGates({ spec, status }: Pod): string {
