@@ -21,6 +21,8 @@ export interface SchedulerCache {
   isAssumed(uid: string): boolean;
   /** The pod as booked, assumed or not. */
   pod(uid: string): PodInfo | undefined;
+  /** For a node as it would be: no node of this cache has had it, or will. */
+  nextGeneration(): number;
 }
 
 interface Totals {
@@ -67,6 +69,8 @@ interface CacheState {
   readonly withAffinity: Set<CachedNode>;
   /** Known nodes by the images they list; each name of an image counts. */
   readonly withImage: Map<string, number>;
+  /** Of the last change of any node: a node that is deleted and made again repeats none (upstream issue 63262). */
+  generation: number;
 }
 
 /** Creates an empty cache. Sums per node are kept as pods come and go; nothing is ever summed up again. */
@@ -77,6 +81,7 @@ export function createSchedulerCache(): SchedulerCache {
     ordered: undefined,
     withAffinity: new Set(),
     withImage: new Map(),
+    generation: 0,
   };
   const { nodes, bookings } = cache;
   return {
@@ -96,6 +101,7 @@ export function createSchedulerCache(): SchedulerCache {
       if (info?.known !== true) return;
       countImages(cache, info.node, -1);
       info.known = false;
+      info.generation = nextGeneration(cache);
       cache.ordered = undefined;
       if (info.pods.size === 0) nodes.delete(name);
     },
@@ -107,7 +113,13 @@ export function createSchedulerCache(): SchedulerCache {
     removePod: (uid) => release(cache, uid),
     isAssumed: (uid) => bookings.get(uid)?.assumed === true,
     pod: (uid) => bookings.get(uid)?.pod,
+    nextGeneration: () => nextGeneration(cache),
   };
+}
+
+function nextGeneration(cache: CacheState): number {
+  cache.generation += 1;
+  return cache.generation;
 }
 
 function setNode(cache: CacheState, node: Node): void {
@@ -124,6 +136,7 @@ function setNode(cache: CacheState, node: Node): void {
   info.node = node;
   info.labels = node.metadata.labels ?? NONE;
   info.taints = node.spec.taints ?? NO_TAINTS;
+  info.generation = nextGeneration(cache);
 }
 
 function countImages({ withImage }: CacheState, { status: { images = [] } }: Node, sign: 1 | -1): void {
@@ -161,15 +174,15 @@ function book(cache: CacheState, pod: PodInfo, nodeName: string, assumed: boolea
 }
 
 /** `before`: the same pod as it was there. */
-function put({ withAffinity }: CacheState, info: CachedNode, pod: PodInfo, before: PodInfo | undefined): void {
+function put(cache: CacheState, info: CachedNode, pod: PodInfo, before: PodInfo | undefined): void {
   info.pods.set(pod.uid, pod);
   const metadata = before?.pod.metadata;
   const { labels, deletionTimestamp } = pod.pod.metadata;
-  if (metadata?.labels !== labels || metadata?.deletionTimestamp !== deletionTimestamp) info.generation += 1;
+  if (metadata === undefined || metadata.labels !== labels || metadata.deletionTimestamp !== deletionTimestamp) info.generation = nextGeneration(cache);
   if (!namesOthers(pod)) return;
   info.podsWithAffinity ??= new Map();
   info.podsWithAffinity.set(pod.uid, pod);
-  withAffinity.add(info);
+  cache.withAffinity.add(info);
 }
 
 /** It has affinity or anti-affinity to other pods. */
@@ -177,14 +190,15 @@ export function namesOthers({ pod: { spec } }: PodInfo): boolean {
   return spec.affinity?.podAffinity !== undefined || spec.affinity?.podAntiAffinity !== undefined;
 }
 
-function release({ nodes, bookings, withAffinity }: CacheState, uid: string): void {
+function release(cache: CacheState, uid: string): void {
+  const { nodes, bookings, withAffinity } = cache;
   const booking = bookings.get(uid);
   if (booking === undefined) return;
   bookings.delete(uid);
   const info = nodes.get(booking.nodeName);
   if (info === undefined) return;
   info.pods.delete(uid);
-  info.generation += 1;
+  info.generation = nextGeneration(cache);
   if (info.podsWithAffinity?.delete(uid) === true && info.podsWithAffinity.size === 0) {
     info.podsWithAffinity = undefined;
     withAffinity.delete(info);

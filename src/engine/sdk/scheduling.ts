@@ -32,7 +32,7 @@ export interface NodeInfo {
   readonly scoredMemoryBytes: number;
   /** By uid. */
   readonly pods: ReadonlyMap<string, PodInfo>;
-  /** Changes whenever a pod comes or goes, or its labels or its deletion change: what is counted over `pods` holds until then. */
+  /** Changes with the node, and whenever a pod comes or goes, or its requests, labels or deletion change. No other state of a node in this scheduler has the same. */
   readonly generation: number;
   /** Those of `pods` that name affinity or anti-affinity to other pods; undefined when there are none. */
   readonly podsWithAffinity: ReadonlyMap<string, PodInfo> | undefined;

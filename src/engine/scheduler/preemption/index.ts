@@ -109,7 +109,7 @@ function createTrials({ plugins, cache, listerOf }: PreemptionOptions) {
   };
   const framework = createFramework(plugins, tools);
   return (pod: PodInfo, node: NodeInfo, pods: ReadonlyMap<string, PodInfo>): Refused | undefined => {
-    const changed = nodeWith(node, pods);
+    const changed = nodeWith(node, pods, cache.nextGeneration());
     nodes = cache.nodes().map((each) => (each.name === node.name ? changed : each));
     const prepared = framework.preFilter(pod, nodes);
     return 'rejection' in prepared ? prepared : framework.filter(prepared.filters, pod, changed);

@@ -1,7 +1,7 @@
 /** Cases after upstream's plugins/defaultpreemption/default_preemption_test.go: TestDryRunPreemption, TestSelectBestCandidate, TestPodEligibleToPreemptOthers. */
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../kernel/index.ts';
-import type { KubeObject, Pod, PodInfo } from '../../../sdk/index.ts';
+import type { KubeObject, Pod, PodInfo, SchedulerPlugin } from '../../../sdk/index.ts';
 import { createFramework } from '../../framework.ts';
 import { podInfoOf } from '../../pod-info.ts';
 import { createPreemption } from '../../preemption/index.ts';
@@ -20,7 +20,21 @@ function podOf(text: string): PodInfo {
   return podInfoOf(made);
 }
 
-const plugins = pluginsOf(['NodeUnschedulable', 'NodeResourcesFit']);
+const builtIn = pluginsOf(['NodeUnschedulable', 'NodeResourcesFit']);
+
+/** What a plugin remembers by the generation must hold on trial, too. */
+function remembering(): SchedulerPlugin {
+  const known = new Map<string, string>();
+  return {
+    name: 'Remembering',
+    filter(_pod, { name, generation, pods }) {
+      const [key, there] = [`${name} ${generation}`, [...pods.keys()].sort().join()];
+      expect(known.get(key) ?? there).toBe(there);
+      known.set(key, there);
+      return undefined;
+    },
+  };
+}
 
 interface Case {
   /** Pods by node; each node has 4 cpu. */
@@ -42,6 +56,7 @@ function check({ nodes, pod, allowed, expected }: Case): void {
     spec: { selector: { matchLabels: { app: 'guarded' } } },
     status: { disruptionsAllowed: allowed ?? 0 },
   } as KubeObject;
+  const plugins = [remembering(), ...builtIn];
   const tools = makeTools(cache, allowed === undefined ? [] : [budget]);
   const preemption = createPreemption({
     plugins,

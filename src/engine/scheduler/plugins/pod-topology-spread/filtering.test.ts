@@ -1,6 +1,6 @@
 /** As upstream's plugins/podtopologyspread/filtering_test.go has them: TestSingleConstraint, TestMultipleConstraints. */
 import { expect, test } from 'vitest';
-import type { NodeInfo, Pod, PodSpec, TopologySpreadConstraint } from '../../../sdk/index.ts';
+import type { LabelSelector, NodeInfo, Pod, PodSpec, TopologySpreadConstraint } from '../../../sdk/index.ts';
 import { createFramework } from '../../framework.ts';
 import { podInfoOf } from '../../pod-info.ts';
 import { makeCache, makeInfo, makePod, makeTools, type NodeShape } from '../../testing/objects.ts';
@@ -121,6 +121,21 @@ const cases: readonly (readonly [string, Case])[] = [
 ];
 
 test.each(cases)('%s', (_name, each) => check(each));
+
+test('each Pod without labels counts, where the selector matches them', () => {
+  const cache = makeCache({ a: at('1', 'a'), b: at('1', 'b') });
+  const unlabeled: LabelSelector = { matchExpressions: [{ key: 'foo', operator: 'DoesNotExist' }] };
+  const info = podInfoOf(makePod('p', {}, { topologySpreadConstraints: [hard('node', 1, { labelSelector: unlabeled })] }));
+  const framework = createFramework([podTopologySpread], makeTools(cache));
+  const open = (): readonly string[] => {
+    const prepared = framework.preFilter(info, cache.nodes());
+    if ('rejection' in prepared) throw new Error('PreFilter never rejects here');
+    return cache.nodes().flatMap((node) => (framework.filter(prepared.filters, info, node) === undefined ? [node.name] : []));
+  };
+  expect(open()).toEqual(['a', 'b']);
+  cache.assume(makeInfo('q'), 'a');
+  expect(open()).toEqual(['b']);
+});
 
 test('only what can matter wakes a Pod that is kept out', () => {
   const framework = createFramework([podTopologySpread], makeTools(makeCache({})));
