@@ -4,10 +4,10 @@
  */
 import type { Candidacy, Json, LeaseDecision, Random } from '../../../engine/index.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type RunCalls, smallest } from './calls.ts';
+import { type Call, type RunCalls, smallest } from './calls.ts';
 import { draws, type ElectionPlay } from './election-draws.ts';
-import { type Judged, judgeAct, judgeAttempt, mistakeOfSlip, mistakeOfTwo } from './election-judge.ts';
-import { inSeconds, wordsOfAct, wordsOfRecord, wordsOfSetups, wordsOfTry } from './election-words.ts';
+import { type Judged, judgeAct, judgeAttempt, mistakeOfSlip, mistakeOfTwo, mixedUp } from './election-judge.ts';
+import { inSeconds, wordsOfAct, wordsOfAlone, wordsOfRecord, wordsOfSetups, wordsOfTry } from './election-words.ts';
 import { clockOf, createElection, type Election, isDecision, type Move, type PlayedCandidate, type Slip } from './played-election.ts';
 
 /** Plays of a case in a universe. */
@@ -17,19 +17,25 @@ export const electionCases: readonly Case[] = draws.map(({ name, draw }) => ({ n
 
 /** A play that ends badly says more than one in which a slip had no consequence yet. */
 async function judgePlays(run: RunCalls, random: Random, draw: (random: Random) => ElectionPlay): Promise<CaseFinding | undefined> {
-  let slipped: ElectionPlay | undefined;
+  let slipped: { readonly drawn: ElectionPlay; readonly slip: CaseFinding } | undefined;
   for (let count = 0; count < plays; count += 1) {
     const drawn = draw(random);
     const { found, slip } = await play(run, drawn);
-    if (found !== undefined) return shrink(run, drawn, (ended) => ended.found);
-    if (slip !== undefined) slipped ??= drawn;
+    if (found !== undefined) return shrink(run, drawn, found, (ended) => ended.found);
+    if (slip !== undefined) slipped ??= { drawn, slip };
   }
-  return slipped && shrink(run, slipped, ({ found, slip }) => found ?? slip);
+  return slipped && shrink(run, slipped.drawn, slipped.slip, ({ found, slip }) => found ?? slip);
 }
 
-async function shrink(run: RunCalls, drawn: ElectionPlay, findingOf: (ended: Ended) => CaseFinding | undefined): Promise<CaseFinding | undefined> {
-  const moves = await smallest(drawn.moves, async (fewer) => findingOf(await play(run, { ...drawn, moves: fewer })) !== undefined);
-  return findingOf(await play(run, { ...drawn, moves }));
+/** The finding of the fewest moves; a rule that remembers earlier plays may not show it again. */
+async function shrink(run: RunCalls, drawn: ElectionPlay, found: CaseFinding, findingOf: (ended: Ended) => CaseFinding | undefined): Promise<CaseFinding> {
+  let last = found;
+  await smallest(drawn.moves, async (fewer) => {
+    const finding = findingOf(await play(run, { ...drawn, moves: fewer }));
+    last = finding ?? last;
+    return finding !== undefined;
+  });
+  return last;
 }
 
 /** How a play has ended: with what is wrong, or with the first slip that nothing has come of. */
@@ -55,7 +61,7 @@ interface Played {
 }
 
 async function play(run: RunCalls, drawn: ElectionPlay): Promise<Ended> {
-  const played: Played = { run, play: drawn, election: createElection(drawn.setups), due: [], words: [], slip: undefined };
+  const played: Played = { run, play: drawn, election: createElection(drawn.setups, drawn.beganMs), due: [], words: [], slip: undefined };
   for (const move of drawn.moves) plan(played, move.atMs, () => carryOut(played, move));
   for (let next = played.due.shift(); next !== undefined; next = played.due.shift()) {
     const found = await next.happen();
@@ -146,17 +152,33 @@ async function decide(
   words: (candidacy: Candidacy, decision: string) => string,
   judge: (decision: LeaseDecision) => Judged,
 ): Promise<CaseFinding | { readonly decision: LeaseDecision; readonly slip: Slip | undefined } | undefined> {
-  const value: Json = JSON.parse(JSON.stringify(candidacy));
-  const { returned, problem } = await played.run([{ name: 'decideLease', values: [value], atMs: 0 }]);
+  const { returned, problem } = await played.run([callFor(candidacy)]);
   const [decision] = returned;
   note(played, atMs, words(candidacy, isDecision(decision) ? decision.do : '?'));
   if (problem !== undefined) return { problem, seen: story(played) };
   if (!isDecision(decision)) return undefined;
   const judged = judge(decision);
+  const isWrong = 'mistake' in judged || judged.slip !== undefined;
+  const alone = isWrong ? await decideAlone(played.run, candidacy) : undefined;
+  if (alone !== undefined && JSON.stringify(alone) !== JSON.stringify(decision)) return { ...mixedUp, seen: `${story(played)} ${wordsOfAlone(alone, decision)}` };
   if ('mistake' in judged) return { ...judged.mistake, seen: story(played) + wordsOfRecord(candidacy, decision) };
   const slip = mistakeOfSlip(judged.slip);
   if (slip !== undefined) played.slip ??= { ...slip, seen: story(played) };
   return { decision, slip: judged.slip };
+}
+
+/** What the rule decides for a candidate that starts, sees the Lease appear, and then knows this: a rule that remembers nothing decides as before. */
+async function decideAlone(run: RunCalls, candidacy: Candidacy): Promise<LeaseDecision | undefined> {
+  const { identity, seenAtMs, leaseDurationSeconds, renewDeadlineMs } = candidacy;
+  const started = { identity, nowMs: seenAtMs, seenAtMs, leaseDurationSeconds, renewDeadlineMs };
+  const { returned } = await run([started, { ...candidacy, nowMs: seenAtMs }, candidacy].map(callFor));
+  const decision = returned.at(-1);
+  return isDecision(decision) ? decision : undefined;
+}
+
+function callFor(candidacy: Candidacy): Call {
+  const value: Json = JSON.parse(JSON.stringify(candidacy));
+  return { name: 'decideLease', values: [value], atMs: 0 };
 }
 
 function note({ words }: Played, atMs: number, what: string): undefined {

@@ -1,8 +1,10 @@
 /** Small elections by what goes wrong in them, from calm to hard. Times are true time; each candidate has a clock of its own. */
-import type { Random } from '../../../engine/index.ts';
+import { epochMs, type Random } from '../../../engine/index.ts';
 import type { Fate, Move, Name, Setup } from './played-election.ts';
 
 export interface ElectionPlay {
+  /** Since the epoch. Each play has a day of its own: what a rule remembers of the candidates of another fits no Lease of this one. */
+  readonly beganMs: number;
   readonly setups: ReadonlyMap<Name, Setup>;
   /** In order of their time. */
   readonly moves: readonly Move[];
@@ -13,6 +15,8 @@ interface Draw {
   readonly name: string;
   readonly draw: (random: Random) => ElectionPlay;
 }
+
+const dayMs = 86_400_000;
 
 /** What a request may take: a client gives up on one after five seconds. */
 const slowestMs = 4500;
@@ -46,6 +50,7 @@ function rounds(script: Script, forMs: number, names: readonly Name[], how: Para
 }
 
 const both: readonly Name[] = ['a', 'b'];
+const all: readonly Name[] = ['a', 'b', 'c'];
 
 /** `a` takes the Lease first, and renews it a few times. */
 function begin(script: Script, others: readonly Name[] = ['b']): void {
@@ -54,13 +59,13 @@ function begin(script: Script, others: readonly Name[] = ['b']): void {
 }
 
 /** `a` is not there for a while; then it acts first, or tries first. */
-function sleeps(script: Script): void {
+function sleeps(script: Script, others: readonly Name[] = ['b']): void {
   const { random, moves } = script;
   // What it did last may still travel.
   moves.push({ atMs: script.atMs, who: 'a', do: 'acts', delayMs: random.pick([100, slowestMs]) });
-  rounds(script, random.pick([3000, 6000, 8500, 11_000, 13_000, 14_500, 17_000, 24_000]), ['b'], { everyMs: random.pick([1000, 2000, 3000]) });
+  rounds(script, random.pick([3000, 6000, 8500, 11_000, 13_000, 14_500, 17_000, 24_000]), others, { everyMs: random.pick([1000, 2000, 3000]) });
   if (random.chance(0.7)) moves.push({ atMs: script.atMs, who: 'a', do: 'acts', delayMs: random.pick([100, slowestMs]) });
-  rounds(script, 5000, both, { everyMs: 1000 });
+  rounds(script, 5000, ['a', ...others], { everyMs: 1000 });
 }
 
 /** `b` tries when a Lease that doesn’t change has nearly run out. */
@@ -100,7 +105,9 @@ function releases(script: Script): void {
 }
 
 function isReplaced(script: Script): void {
-  script.atMs += 1000;
+  // Sometimes right after a renewal.
+  if (script.random.chance(0.5)) round(script, ['a']);
+  else script.atMs += 1000;
   script.moves.push({ atMs: script.atMs, who: 'a', do: 'is replaced', by: 'b' });
   rounds(script, 5000, both);
 }
@@ -124,7 +131,8 @@ function drawn(name: string, parts: readonly ((script: Script) => void)[], names
       const script: Script = { random, moves: [], atMs: 0 };
       begin(script, names.slice(1));
       random.pick(parts)(script);
-      return { setups: new Map(names.map((each) => [each, setupOf(random, each)])), moves: script.moves };
+      const beganMs = epochMs + random.int(10_000) * dayMs;
+      return { beganMs, setups: new Map(names.map((each) => [each, setupOf(random, each)])), moves: script.moves };
     },
   };
 }
@@ -133,10 +141,10 @@ const skewed = (random: Random): Setup => ({ ...alike, aheadMs: random.chance(0.
 const mixed = (random: Random): Setup => ({ ...(random.chance(0.4) ? longer : alike), aheadMs: random.chance(0.3) ? random.pick(clocks) : 0 });
 
 export const draws: readonly Draw[] = [
-  drawn('one leads, the others wait', [(script) => rounds(script, 12_000, ['a', 'b', 'c'])], ['a', 'b', 'c']),
+  drawn('one leads, the others wait', [(script) => rounds(script, 12_000, all)], all),
   drawn('the leader sleeps', [sleeps, sleeps, onTheDot], both),
   drawn('a leader is replaced', [releases, restarts, isReplaced], both),
-  drawn('clocks differ', [sleeps, (script) => rounds(script, 12_000, both)], both, skewed),
+  drawn('clocks differ', [(script) => sleeps(script, ['b', 'c']), (script) => rounds(script, 12_000, all)], all, skewed),
   drawn('writes are refused, or not answered', [refused, unanswered], both),
   drawn('settings and clocks differ', [sleeps, refused, unanswered, releases, restarts], both, mixed),
 ];

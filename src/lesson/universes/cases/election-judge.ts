@@ -81,6 +81,8 @@ export function mistakeOfSlip(slip: Slip | undefined): Mistake | undefined {
   }
 }
 
+/** The same candidacy was decided in two ways. */
+export const mixedUp = mistake('mixed up two candidates', 'One function decides for all candidates, and each has a clock of its own. Whose numbers does a variable outside of `decideLease` hold at the next call?', 'orphan');
 const overdue = mistake('acted on an old lease', 'What a leader sends may travel for some seconds. When did it send its last renewal, by its own clock, and who may lead by the time this arrives?');
 const ledOn = mistake('led on after losing the lease', 'Whose name does the Lease bear? What can this candidate still be, and what does it do to the others’ work if it goes on?');
 const tookEarly = mistake('took a lease that was held', 'Since when has the Lease been as it is, and for how long does it say that it counts? What may its holder be doing?');

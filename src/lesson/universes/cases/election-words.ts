@@ -43,6 +43,10 @@ function when(text: string, nowMs: number): string {
   return `${inSeconds(Math.abs(nowMs - ms))} ${ms < nowMs ? 'ago' : 'ahead'}`;
 }
 
+/** What was decided for the same candidate when no other called in between. */
+export const wordsOfAlone = (alone: LeaseDecision, decision: LeaseDecision): string =>
+  `Called for this candidate alone, with the same candidacy, your rule decides ${alone.do === decision.do ? `\`${alone.do}\` with another record` : `\`${alone.do}\``}.`;
+
 /** Only where the clocks differ. */
 export function wordsOfSetups(setups: ReadonlyMap<Name, Setup>): string {
   const off = [...setups].filter(([, { aheadMs }]) => aheadMs !== 0);

@@ -3,7 +3,6 @@
  * and what a leader does travels as well. The learner's rule decides; this remembers what was done, and in which term.
  */
 import type { Candidacy, LeaseDecision, LeaseRecord } from 'converge/sdk';
-import { epochMs } from '../../../engine/index.ts';
 
 export type Name = 'a' | 'b' | 'c';
 
@@ -34,6 +33,8 @@ export type Slip = 'overdue' | 'lost' | 'early' | 'clocks';
 
 export interface PlayedCandidate extends Setup {
   readonly name: Name;
+  /** When the play began: by true time, since the epoch. */
+  readonly beganMs: number;
   seen: LeaseRecord | undefined;
   seenRevision: number;
   seenAtMs: number;
@@ -75,16 +76,16 @@ export interface Election {
   act(candidate: PlayedCandidate, term: number, nowMs: number, slip: Slip | undefined): TwoLeaders | undefined;
 }
 
-export const clockOf = ({ aheadMs }: Setup, trueMs: number): number => epochMs + trueMs + aheadMs;
+export const clockOf = ({ beganMs, aheadMs }: Pick<PlayedCandidate, 'beganMs' | 'aheadMs'>, trueMs: number): number => beganMs + trueMs + aheadMs;
 
-export function createElection(setups: ReadonlyMap<Name, Setup>): Election {
+export function createElection(setups: ReadonlyMap<Name, Setup>, beganMs: number): Election {
   let stored: LeaseRecord | undefined;
   let revision = 0;
   let term = 0;
   /** What is wrong with how the Lease was taken in each term. */
   const slips: (Slip | undefined)[] = [];
   const acts: Act[] = [];
-  const candidates = new Map([...setups].map(([name, setup]) => [name, createCandidate(name, setup)]));
+  const candidates = new Map([...setups].map(([name, setup]) => [name, createCandidate(name, setup, beganMs)]));
 
   function store(record: LeaseRecord): void {
     stored = record;
@@ -136,12 +137,13 @@ export function createElection(setups: ReadonlyMap<Name, Setup>): Election {
   };
 }
 
-const createCandidate = (name: Name, setup: Setup): PlayedCandidate => ({
+const createCandidate = (name: Name, setup: Setup, beganMs: number): PlayedCandidate => ({
   ...setup,
   name,
+  beganMs,
   seen: undefined,
   seenRevision: 0,
-  seenAtMs: clockOf(setup, 0),
+  seenAtMs: clockOf({ ...setup, beganMs }, 0),
   renewedAtMs: undefined,
   term: 0,
   busyUntilMs: 0,
