@@ -1,4 +1,5 @@
 /** What a GitOps agent lives through. */
+import { ConfigMap, type KubeObject, type OwnerReference } from 'converge/sdk';
 import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
 import { push, usualRepository } from './branch.ts';
 
@@ -26,7 +27,34 @@ const change = ({ command, target: { namespace } }: Stage, name: string, data: o
 const remove = ({ command, target: { namespace } }: Stage, name: string): Promise<void> => command(`kubectl delete configmap ${name} -n ${namespace}`);
 
 /** Someone else's, in whichever namespace. */
-const applyMap = (stage: Stage, name: string, data: object, namespace = stage.target.namespace): Promise<void> => apply(stage, 'v1', 'ConfigMap', { metadata: { name, namespace }, data });
+const applyMap = (stage: Stage, name: string, data: object, { namespace = stage.target.namespace, ...more }: Partial<KubeObject['metadata']> = {}): Promise<void> =>
+  apply(stage, 'v1', 'ConfigMap', { metadata: { name, namespace, ...more }, data });
+
+/** An owner of the Application’s name: an object of another kind, or an Application that was deleted. */
+const namesake = ({ random, target }: Stage): OwnerReference => ({
+  ...random.pick([
+    { apiVersion: 'apps/v1', kind: 'Deployment' },
+    { apiVersion: 'example.com/v1', kind: 'Application' },
+  ]),
+  name: target.name,
+  uid: 'aaaaaaaa-0000-4000-8000-000000000029',
+  controller: true,
+});
+
+/** Someone copies a ConfigMap by hand, under another name. */
+async function copy(stage: Stage, from: string, name: string): Promise<void> {
+  const { namespace } = stage.target;
+  const found = stage.world.objects(ConfigMap).find(({ metadata }) => metadata.name === from && metadata.namespace === namespace);
+  const { labels = {}, annotations = {} } = found?.metadata ?? {};
+  await applyMap(stage, name, found?.data ?? {}, { labels, annotations });
+}
+
+/** Others note something on a ConfigMap. */
+async function note({ command, random, target: { namespace } }: Stage, name: string): Promise<void> {
+  const tea = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'tea', uid: 'bbbbbbbb-0000-4000-8000-000000000029' };
+  const notes = random.pick([{ labels: { team: 'tea' } }, { annotations: { 'example.com/checked-by': 'Ada' } }, { ownerReferences: [tea] }]);
+  await command(`kubectl patch configmap ${name} -n ${namespace} -p '${JSON.stringify({ metadata: notes })}'`);
+}
 
 const first = { page: { title: 'Shop' }, prices: { tea: '3', coffee: '4' } };
 
@@ -60,10 +88,12 @@ const follows: readonly Scenario[] = [
     async play(stage) {
       await begin(stage, 'attic');
       await applyMap(stage, 'notes', { by: 'hand' });
-      await applyMap(stage, 'page', { by: 'hand' }, 'attic');
+      await applyMap(stage, 'orders', { by: 'others' }, { ownerReferences: [namesake(stage)] });
+      await copy(stage, 'page', 'page-of-may');
+      await applyMap(stage, 'page', { by: 'hand' }, { namespace: 'attic' });
       await push(stage, { files: { page: first.page, menu: { tea: cost(stage) }, 'z.1': { a: 'b' } } });
       await stage.settles(60_000);
-      await applyMap(stage, 'menu', { by: 'hand' }, 'attic');
+      await applyMap(stage, 'menu', { by: 'hand' }, { namespace: 'attic' });
       await push(stage, { files: { offers: { tea: '2' } } });
       await stage.settles(60_000);
       await stage.rests(15_000);
@@ -74,7 +104,10 @@ const follows: readonly Scenario[] = [
     async play(stage) {
       await begin(stage);
       await stage.wait(stage.random.int(9000));
+      const isNotedFirst = stage.random.chance(0.5);
+      if (isNotedFirst) await note(stage, 'prices');
       await change(stage, 'prices', stage.random.pick([{ tea: '99' }, { cake: '7' }, { tea: null }]));
+      if (!isNotedFirst) await note(stage, 'prices');
       await stage.settles(soon(stage));
       await stage.wait(stage.random.int(9000));
       await remove(stage, 'page');
@@ -127,7 +160,8 @@ const goesWrong: readonly Scenario[] = [
     name: 'a ConfigMap of others has the name of a file',
     async play(stage) {
       await prepare(stage);
-      await applyMap(stage, 'page', stage.random.pick([{ by: 'hand' }, first.page]));
+      const owners = stage.random.chance(0.5) ? [namesake(stage)] : [];
+      await applyMap(stage, 'page', stage.random.pick([{ by: 'hand' }, first.page]), { ownerReferences: owners });
       await push(stage, { files: first });
       await applyApplication(stage);
       await stage.wait(5000);
@@ -213,7 +247,7 @@ const sideBySide: readonly Scenario[] = [
       await push(stage, { repository: 'bank', files: { rates: { euro: '1' }, fees: { card: '2' } } });
       await applyApplication(stage, { name: 'bank', repository: 'bank' });
       await stage.settles(60_000);
-      await push(stage, { repository: 'bank', files: { rates: { euro: cost(stage) } } });
+      await push(stage, { repository: 'bank', files: { rates: { euro: cost(stage) }, page: { title: 'Bank' } } });
       await stage.settles(60_000);
       await stage.command(`kubectl delete application ${stage.target.name} -n ${stage.target.namespace}`);
       await stage.wait(12_000);

@@ -76,10 +76,47 @@ export const changed: Rule = {
     const what = `At ${inSeconds(t)} your loop changed \`${path}\` of \`${shortName(write)}\``;
     if (isOfKind(Application, before)) return desiredChanged(paths, write);
     const owner = ownerOf(before, world);
-    if (owner === undefined) return { seen: `${what}, which no Application owns.` };
-    return withoutFile(after, owner, world, what);
+    if (owner === undefined) return { seen: `${what}, ${belongs(before)}.` };
+    const found = tookAway(write, world, what) ?? withoutFile(after, owner, world, what);
+    const other = found && otherWith(after, owner, world);
+    return other === undefined ? found : { seen: `${what}, which \`${owner.metadata.name}\` owns. The file is one of \`${other.metadata.name}\`.` };
   }),
 };
+
+function belongs(object: KubeObject): string {
+  const { kind, name } = controllerOf(object) ?? {};
+  return kind === undefined ? 'which no Application owns' : `which another object owns: the ${kind} \`${name}\`, by its uid`;
+}
+
+/** Another Application, one of whose files asks for this. */
+function otherWith(object: KubeObject, { metadata: { uid } }: Application, world: World): Application | undefined {
+  const { name, namespace } = object.metadata;
+  const others = world.objects(Application).filter(({ metadata }) => metadata.uid !== uid && metadata.namespace === namespace);
+  return others.find((each) => headsFor(world, each).some(({ manifests }) => deepEqual(manifests.get(name), dataOf(object))));
+}
+
+/** What may be put on an object beside its data. */
+const notesOn = ({ metadata: { labels = {}, annotations = {}, ownerReferences = [] } }: KubeObject): readonly string[] => [
+  ...Object.keys(labels).map((key) => `the label \`${key}\``),
+  ...Object.keys(annotations).map((key) => `the annotation \`${key}\``),
+  ...ownerReferences.map(({ kind, name }) => `the owner reference to the ${kind} \`${name}\``),
+];
+
+/** A note that the loop hasn’t put there itself, and that is gone with its write. */
+function tookAway({ object, before, after, t }: Write, world: World, what: string): Finding | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const left = notesOn(after);
+  const put = [...world.writes('create'), ...world.writes('change')].filter((write) => write.object === object && write.t < t);
+  const isOwn = (note: string): boolean => put.some((write) => write.after && notesOn(write.after).includes(note) && !(write.before && notesOn(write.before).includes(note)));
+  const gone = notesOn(before).find((note) => !left.includes(note) && !isOwn(note));
+  return (
+    gone && {
+      cause: 'took away what others had added',
+      seen: `${what}, and ${gone} is gone. Others had put it there.`,
+      question: 'Others may note something on the same object. Which of the fields that are stored does your request leave as they are?',
+    }
+  );
+}
 
 function desiredChanged(paths: readonly string[], write: Write): Finding | undefined {
   const path = paths.find((each) => !isWithin(each, ['status', 'metadata.annotations', 'metadata.finalizers']));
