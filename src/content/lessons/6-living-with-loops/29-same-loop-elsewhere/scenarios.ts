@@ -96,6 +96,8 @@ const follows: readonly Scenario[] = [
       await applyMap(stage, 'menu', { by: 'hand' }, { namespace: 'attic' });
       await push(stage, { files: { offers: { tea: '2' } } });
       await stage.settles(60_000);
+      await push(stage, { files: {} });
+      await stage.settles(60_000);
       await stage.rests(15_000);
     },
   },
