@@ -6,6 +6,7 @@ import {
   countedStarting,
   forgot,
   heldBack,
+  idleIsMissing,
   leftLimits,
   missingIsIdle,
   missingIsUse,
@@ -52,11 +53,14 @@ interface Odd {
 
 const drawUse = ({ starting = 0, missing = 0 }: Odd) => (random: Random, most: number): TargetUse => {
   const target = random.pick([25, 50, 75, 80, 100]);
-  const level = random.pick([5, 20, 44, 47, 50, 53, 56, 70, 130, 300]) * (target / 50);
+  // All alike: the load may need a whole number of Pods.
+  const isEven = random.chance(0.2);
+  const level = random.pick(isEven ? [25, 100, 150, 200] : [5, 20, 44, 47, 50, 53, 56, 70, 130, 300]) * (target / 50);
   const count = 1 + random.int(most);
   const pods = Array.from({ length: count }, (_, index): PodUse => {
     const requests = random.pick([100, 100, 200]);
-    const uses = Math.round((requests * level * (0.9 + random.next() / 5)) / 100);
+    const isIdle = index > 0 && random.chance(0.1);
+    const uses = isIdle ? 0 : Math.round((requests * level * (isEven ? 1 : 0.9 + random.next() / 5)) / 100);
     if (index > 0 && random.chance(missing)) return { requests, ready: true };
     if (index > 0 && random.chance(starting)) return random.chance(0.5) ? { requests, uses: 3 * requests, ready: false } : { requests, ready: false };
     return { requests, uses, ready: true };
@@ -76,7 +80,9 @@ function sumUp(pods: readonly (readonly [requests: number, uses: number])[], tar
 
 /** Whether everyone gets the same number: with a percentage that isn’t rounded, and with the same steps in another order, which may round otherwise. */
 function isFirm(ratio: number, fine: number, count: number, target: number): boolean {
-  const isSure = (count === 1 && 100 % target === 0) || Math.abs(fine * count - Math.round(fine * count)) > 1e-9;
+  // Halves, quarters and whole numbers are the same in each order.
+  const isExact = ratio === fine && 100 % target === 0 && Number.isInteger(2 * ratio);
+  const isSure = isExact || Math.abs(fine * count - Math.round(fine * count)) > 1e-9;
   const isAtEdge = Math.abs(Math.abs(1 - ratio) - 0.1) < 1e-6;
   const isSameSide = Math.sign(fine - 1) === Math.sign(ratio - 1) && isNear(fine) === isNear(ratio);
   return isSure && !isAtEdge && isSameSide && Math.ceil(fine * count) === Math.ceil(ratio * count);
@@ -84,7 +90,7 @@ function isFirm(ratio: number, fine: number, count: number, target: number): boo
 
 const isNear = (ratio: number): boolean => Math.abs(1 - ratio) <= 0.1;
 
-function judgeUse({ replicas, target, pods }: TargetUse): Judged | undefined {
+function outcomeOf({ replicas, target, pods }: TargetUse) {
   const known = pods.flatMap(({ requests, uses, ready }) => (ready && uses !== undefined ? [[requests, uses] as const] : []));
   const first = sumUp(known, target);
   const grows = first.ratio > 1;
@@ -94,13 +100,19 @@ function judgeUse({ replicas, target, pods }: TargetUse): Judged | undefined {
     return ready && first.ratio < 1 ? [[requests, requests] as const] : [];
   });
   const all = sumUp([...known, ...guessed], target);
-  if (!first.isFirm || !all.isFirm) return undefined;
   const isTurned = grows ? all.ratio < 1 || all.number < replicas : all.ratio > 1 || all.number > replicas;
   // Without guesses, other Pods than were asked for turn it: upstream lets them, and the lesson leaves that open.
-  if (isTurned && guessed.length === 0) return undefined;
-  const expected = isNear(all.ratio) || isTurned ? replicas : all.number;
-  const isOdd = known.length < pods.length;
+  const isOpen = isTurned && guessed.length === 0;
+  return { first, grows, all, isTurned, isSettled: first.isFirm && all.isFirm && !isOpen, number: isNear(all.ratio) || isTurned ? replicas : all.number };
+}
+
+function judgeUse(use: TargetUse): Judged | undefined {
+  const { replicas, pods } = use;
+  const { first, grows, all, isTurned, isSettled, number: expected } = outcomeOf(use);
+  if (!isSettled) return undefined;
+  const isOdd = pods.some(({ ready, uses }) => !ready || uses === undefined);
   const mistakeOf = (returned: number): Mistake => {
+    if (pods.some(isIdle) && returned === outcomeOf({ ...use, pods: pods.map(withoutIdle) }).number) return idleIsMissing;
     if (isNear(all.ratio) && (!isOdd || isNear(first.ratio))) return tolerated;
     if (!isOdd) return mistakeOfNumber(returned, expected, replicas, all.exact);
     if (isTurned && returned === all.number) return turnedAround;
@@ -108,8 +120,13 @@ function judgeUse({ replicas, target, pods }: TargetUse): Judged | undefined {
     if (pods.some(({ ready }) => !ready)) return pods.some(({ ready, uses }) => ready && uses === undefined) ? otherNumber : countedStarting;
     return grows ? missingIsUse : missingIsIdle;
   };
-  return [expected, mistakeOf, wordsOfUse({ replicas, target, pods })];
+  return [expected, mistakeOf, wordsOfUse(use)];
 }
+
+const isIdle = ({ ready, uses }: PodUse): boolean => ready && uses === 0;
+
+/** As seen by who asks whether `uses` is true. */
+const withoutIdle = ({ requests, ready, uses }: PodUse): PodUse => ({ requests, ready, ...(uses !== undefined && uses > 0 && { uses }) });
 
 function mistakeOfNumber(returned: number, expected: number, replicas: number, exact: number): Mistake {
   if (returned === replicas) return stoodStill;

@@ -33,6 +33,10 @@ export const missingIsIdle = mistake(
   'The number is to shrink, and a metric is missing. What if this Pod is the busiest of all?',
   'too-few',
 );
+export const idleIsMissing = mistake(
+  'took a use of 0 for a missing metric',
+  'One Pod uses 0 of what it requests, and that is measured. What does your code ask about `uses`, and what does it find for 0?',
+);
 export const turnedAround = mistake(
   'let a guess turn the change around',
   'Without guesses the number was to change one way, and with them it changed the other way. How sure is that?',
