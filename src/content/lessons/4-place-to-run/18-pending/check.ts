@@ -1,9 +1,9 @@
 /** What your commands have to do: every Deployment gets its Pods, with the least change. */
-import { Deployment, isReady, Node, Pod, ResourceQuota } from 'converge/sdk';
+import { controllerOf, Deployment, isReady, type KubeObject, LimitRange, Node, Pod, ResourceQuota } from 'converge/sdk';
 import { mistake } from '../../../../lesson/universes/finding.ts';
 import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
-import { changedMore, changedNodes } from './least-change.ts';
+import { added, changedMore, changedNodes, changedQuota } from './least-change.ts';
 
 /** What to ask oneself about each Deployment that still has no Pod. */
 const questions: Readonly<Record<string, string>> = {
@@ -42,18 +42,25 @@ const observe = (bench: Bench): Seen => ({
   quota: bench.objects(ResourceQuota).find(({ metadata }) => metadata.namespace === 'team'),
 });
 
+/** What someone may have made by hand. */
+const madeIn = (bench: Bench): readonly KubeObject[] => {
+  const pods = bench.objects(Pod).filter((pod) => controllerOf(pod) === undefined);
+  return [...bench.objects(Deployment), ...bench.objects(ResourceQuota), ...bench.objects(LimitRange), ...pods];
+};
+
 const named = ({ deployments }: Seen, name: string) => deployments.find(({ metadata }) => metadata.name === name && metadata.namespace === namespaceOf(name));
 
-/** The Pods of `shop`, which ran before, run all the time. */
+const appOf = ({ metadata }: Pod): string | undefined => metadata.labels?.['app'];
+
+/** The Pods of `shop`, and the one that `many` has, ran before and run all the time. */
 function keepRunning(bench: Bench): void {
-  const isServing = (pod: Pod): boolean => pod.metadata.labels?.['app'] === 'shop' && pod.metadata.deletionTimestamp === undefined && isReady(pod);
-  const serving = (): ReadonlySet<string | undefined> => new Set(bench.objects(Pod).filter(isServing).map(({ metadata }) => metadata.uid));
-  const before = [...serving()];
+  const isServing = (pod: Pod): boolean => ['shop', 'many'].includes(appOf(pod) ?? '') && pod.metadata.deletionTimestamp === undefined && isReady(pod);
+  const serving = (): readonly Pod[] => bench.objects(Pod).filter(isServing);
+  const before = serving();
   bench.always(() => {
-    const now = serving();
-    const left = before.filter((uid) => now.has(uid)).length;
-    if (left === before.length) return undefined;
-    return { ...stopped, seen: `Of the ${before.length} Pods of the Deployment \`shop\` that ran before, ${left} are left.` };
+    const left = new Set(serving().map(({ metadata }) => metadata.uid));
+    const gone = before.find(({ metadata }) => !left.has(metadata.uid));
+    return gone && { ...stopped, seen: `The Pod \`${gone.metadata.name}\` of the Deployment \`${appOf(gone)}\` ran before, and was stopped.` };
   });
 }
 
@@ -70,12 +77,17 @@ function unprotected({ nodes, quota }: Seen): CaseFinding | undefined {
   return undefined;
 }
 
+/** None of them wants fewer Pods, not for a moment either. */
+function shrunk(before: Seen, now: Seen): CaseFinding | undefined {
+  const name = names.find((each) => named(now, each) !== undefined && replicasOf(named(now, each)) < replicasOf(named(before, each)));
+  return name === undefined ? undefined : { ...fewer, seen: `The Deployment \`${name}\` was scaled to ${replicasOf(named(now, name))}; it wanted ${replicasOf(named(before, name))}.` };
+}
+
 /** What was changed that needn't have been. */
 function needless(before: Seen, after: Seen): CaseFinding | undefined {
   for (const name of names) {
     const [was, is] = [named(before, name), named(after, name)];
     if (is === undefined || is.metadata.uid !== was?.metadata.uid) return { ...replaced, seen: `The Deployment \`${name}\` isn’t the one that was there.` };
-    if (replicasOf(is) < replicasOf(was)) return { ...fewer, seen: `The Deployment \`${name}\` wants ${replicasOf(is)} Pods; it wanted ${replicasOf(was)}.` };
     const spec = is.spec.template.spec;
     if (spec?.nodeName !== undefined && spec.nodeName !== '') return { ...pastScheduler, seen: `The template of \`${name}\` names the node \`${spec.nodeName}\`.` };
     const lostKey = name === 'arch' ? undefined : Object.entries(was.spec.template.spec?.nodeSelector ?? {}).find(([key, value]) => spec?.nodeSelector?.[key] !== value);
@@ -131,7 +143,7 @@ function changes(before: Seen, after: Seen): CaseFinding | undefined {
     const found = was && is && changedMore(name, was, is);
     if (found !== undefined) return found;
   }
-  return changedNodes(before.nodes, after.nodes);
+  return changedNodes(before.nodes, after.nodes) ?? changedQuota(before.quota, after.quota);
 }
 
 const repaired: Trial = {
@@ -143,12 +155,16 @@ const repaired: Trial = {
     await bench.applyFile('broken.yaml');
     await bench.wait(1000 + random.int(60_000));
     const before = observe(bench);
+    const made = madeIn(bench);
     keepRunning(bench);
-    bench.always(() => unprotected(observe(bench)));
+    bench.always(() => {
+      const now = observe(bench);
+      return unprotected(now) ?? shrunk(before, now);
+    });
     await bench.runFile('repair.sh');
     await bench.wait(60_000);
     const after = observe(bench);
-    return bench.broken() ?? needless(before, after) ?? unready(after) ?? changes(before, after);
+    return bench.broken() ?? needless(before, after) ?? unready(after) ?? changes(before, after) ?? added(made, madeIn(bench));
   },
 };
 

@@ -1,0 +1,11 @@
+# The other nodes get a label that nobody has checked.
+# @cause changed more than the cause
+kubectl set resources deployment huge --requests=cpu=500m
+kubectl label node node-2 disk=ssd
+kubectl uncordon node-1
+kubectl patch deployment db -p '{"spec":{"template":{"spec":{"tolerations":[{"key":"dedicated","value":"db","effect":"NoSchedule"}]}}}}'
+kubectl patch deployment arch -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'
+kubectl patch deployment gated -p '{"spec":{"template":{"spec":{"schedulingGates":null}}}}'
+kubectl patch deployment lost -p '{"spec":{"template":{"spec":{"schedulerName":"default-scheduler"}}}}'
+kubectl patch quota pods --namespace=team -p '{"spec":{"hard":{"pods":"2"}}}'
+kubectl label node node-1 node-3 disk=hdd
