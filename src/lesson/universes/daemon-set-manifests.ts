@@ -36,10 +36,20 @@ export const nodeManifest = (name: string, labels: Readonly<Record<string, strin
   return manifest({ apiVersion: 'v1', kind: 'Node', metadata, status: { capacity, allocatable: capacity } });
 };
 
+export interface StrayOptions {
+  readonly name?: string;
+  /** Where it is bound; otherwise the scheduler decides. */
+  readonly nodeName?: string;
+  /** Its container runs once, and ends well or not. */
+  readonly ends?: 'Succeeded' | 'Failed';
+}
+
 /** A Pod somebody made by hand; its labels match. */
-export const strayPod = ({ namespace, alsoMatches }: Target): string => {
-  const containers = [{ name: 'agent', image: 'nginx:1.29' }];
-  return manifest({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'stray', namespace, labels: alsoMatches }, spec: { containers } });
+export const strayPod = ({ namespace, alsoMatches }: Target, { name = 'stray', nodeName, ends }: StrayOptions = {}): string => {
+  const once = { image: 'busybox:1.37', command: [ends === 'Failed' ? 'false' : 'true'] };
+  const containers = [{ name: 'agent', ...(ends === undefined ? { image: 'nginx:1.29' } : once) }];
+  const spec = { containers, ...(nodeName !== undefined && { nodeName }), ...(ends !== undefined && { restartPolicy: 'Never' }) };
+  return manifest({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: alsoMatches }, spec });
 };
 
 /** JSON is YAML, too. */

@@ -1,72 +1,8 @@
 /** What happens to a DaemonSet and to its nodes: what its controller has to live through. */
-import { isReady, type Pod, type Taint } from 'converge/sdk';
+import { isReady } from 'converge/sdk';
 import { daemonSetOf, nodeManifest, strayPod } from './daemon-set-manifests.ts';
-import { type DaemonsInWorld, daemonsIn } from './daemon-sets.ts';
-import type { Scenario, Stage } from './types.ts';
-
-const component = 'controller/daemonset';
-/** The nodes that are there from the beginning. */
-const nodeNames = ['node-1', 'node-2', 'node-3'] as const;
-/** Node labels decide where the Pods go. */
-const onSsd = { nodeSelector: { disk: 'ssd' } };
-/** The same for a required node affinity. */
-const byAffinity = {
-  affinity: {
-    nodeAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] }] },
-    },
-  },
-};
-
-/** The set that the scenario is about, as it stands. */
-const targetSet = ({ world, target }: Stage): DaemonsInWorld | undefined =>
-  daemonsIn(world).find(({ set: { metadata } }) => metadata.name === target.name && metadata.namespace === target.namespace);
-
-const podsOf = (stage: Stage): readonly Pod[] => targetSet(stage)?.nodes.flatMap(({ staying }) => staying) ?? [];
-
-const setLabel = ({ command }: Stage, node: string, isSsd: boolean): Promise<void> => command(`kubectl label node ${node} ${isSsd ? 'disk=ssd --overwrite' : 'disk-'}`);
-
-const setTaints = ({ command }: Stage, node: string, ...taints: readonly Taint[]): Promise<void> =>
-  command(`kubectl patch node ${node} --type=merge -p '${JSON.stringify({ spec: { taints } })}'`);
-
-const cordon = ({ command }: Stage, node: string, unschedulable = true): Promise<void> =>
-  command(`kubectl patch node ${node} --type=merge -p '${JSON.stringify({ spec: { unschedulable } })}'`);
-
-const deletePod = ({ command }: Stage, { metadata: { name, namespace } }: Pod): Promise<void> =>
-  command(`kubectl delete pod ${name} -n ${namespace} --wait=false`);
-
-/** Its time is over, so its kubelet ends it. */
-async function failPod({ command, wait }: Stage, { metadata: { name, namespace } }: Pod): Promise<void> {
-  await command(`kubectl patch pod ${name} -n ${namespace} -p '${JSON.stringify({ spec: { activeDeadlineSeconds: 1 } })}'`);
-  await wait(2000);
-}
-
-/** Something that calls the loop, and changes nothing for it. */
-const annotate = ({ command, target: { name, namespace } }: Stage, seen: string): Promise<void> =>
-  command(`kubectl annotate daemonset ${name} -n ${namespace} seen=${seen} --overwrite`);
-
-const late = (stage: Stage, delayMs: number, forMs: number): Promise<void> =>
-  stage.fault({ type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs }, forMs, `the watch to your loop ran ${delayMs} ms behind`);
-
-const refuse = (stage: Stage, verb: string, forMs: number, code?: 403 | 500): Promise<void> =>
-  stage.fault(
-    { type: 'refuse', component, chance: 1, verb, ...(code !== undefined && { code }) },
-    forMs,
-    `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`,
-  );
-
-async function quiet(stage: Stage): Promise<void> {
-  await stage.wait(20_000);
-  await stage.rests(10_000);
-}
-
-/** Two nodes have the label, and the set is there. */
-async function applyOnSsd(stage: Stage): Promise<void> {
-  await setLabel(stage, 'node-1', true);
-  await setLabel(stage, 'node-2', true);
-  await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec: stage.random.pick([onSsd, byAffinity]) }));
-  await stage.settles(60_000);
-}
+import { annotate, applyOnSsd, component, cordon, deletePod, failPod, late, nodeNames, onSsd, podsOf, quiet, refuse, setLabel, setTaints, strays, targetSet } from './daemon-set-steps.ts';
+import type { Scenario } from './types.ts';
 
 export const daemonSetScenarios: readonly Scenario[] = [
   {
@@ -101,6 +37,12 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await setTaints(stage, second ?? '', { key: 'upgrade', effect: 'NoSchedule' });
       await stage.wait(12_000);
       await stage.settles(60_000);
+      // One may stay there, and someone binds another by hand.
+      if (stage.random.chance(0.5)) {
+        await stage.apply('stray.yaml', strayPod(stage.target, { nodeName: second ?? '' }));
+        await stage.wait(2000);
+        await stage.settles(60_000);
+      }
       // The Pod that may stay there fails: it goes, and none comes.
       const staying = targetSet(stage)?.nodes.find(({ name }) => name === second)?.staying[0];
       if (staying !== undefined && stage.random.chance(0.6)) {
@@ -164,7 +106,7 @@ export const daemonSetScenarios: readonly Scenario[] = [
   {
     name: 'a Pod that matches was there before',
     async play(stage) {
-      await stage.apply('stray.yaml', strayPod(stage.target));
+      await strays(stage);
       await stage.wait(stage.random.int(2) * 4000);
       // What it makes isn't deleted here, and so needn't be let go.
       const podFinalizers = stage.random.chance(0.3) ? ['example.com/kept'] : undefined;
@@ -295,13 +237,28 @@ export const daemonSetScenarios: readonly Scenario[] = [
     async play(stage) {
       await applyOnSsd(stage);
       await stage.wait(5000);
-      await refuse(stage, 'create', 20_000, stage.random.pick([403, 500] as const));
+      await refuse(stage, 'create', 20_000, { code: stage.random.pick([403, 500] as const) });
       await setLabel(stage, 'node-3', true);
       // Another node’s Pod has to go in the same pass.
       if (stage.random.chance(0.5)) await setLabel(stage, 'node-1', false);
       await stage.wait(22_000);
       // Every failure has doubled the pause before the next try.
       await stage.settles(150_000);
+      await quiet(stage);
+    },
+  },
+  {
+    name: 'some creates are refused, and the cache is late',
+    trouble: 'refused',
+    async play(stage) {
+      for (const name of ['node-4', 'node-5']) await stage.apply(`${name}.yaml`, nodeManifest(name));
+      await stage.wait(3000);
+      await late(stage, 1500, 12_000);
+      await refuse(stage, 'create', 4000, { chance: 0.4 });
+      // Five Pods are missing at once. The next try comes before the cache shows those that were made.
+      await stage.apply('agent.yaml', daemonSetOf(stage.target));
+      await stage.wait(14_000);
+      await stage.settles(60_000);
       await quiet(stage);
     },
   },

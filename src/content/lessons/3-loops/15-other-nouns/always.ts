@@ -118,7 +118,10 @@ export const secondPod: Rule = {
     const [other] = known;
     if (other === undefined) return undefined;
     const seen = `At ${inSeconds(write.t)} your loop made \`${shortName(write)}\` for \`${node}\`. \`${other.metadata.name}\` was there`;
-    if (!known.every(isLeaving)) return { seen: `${seen} already.` };
+    if (!known.every(isLeaving)) {
+      const isPartlyRefused = world.refused.some(({ verb, t }) => verb === 'create' && t > write.t - staleMs && t < write.t);
+      return { seen: `${seen} already.`, ...(isPartlyRefused && { question: 'Of the creates of the pass before, some were refused. Which of its Pods does your loop still expect to see?' }) };
+    }
     return {
       cause: 'made a Pod beside one that was leaving',
       seen: `${seen}, and its containers were still running.`,
