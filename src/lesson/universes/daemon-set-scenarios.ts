@@ -110,7 +110,9 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await stage.wait(stage.random.int(2) * 4000);
       // What it makes isn't deleted here, and so needn't be let go.
       const podFinalizers = stage.random.chance(0.3) ? ['example.com/kept'] : undefined;
-      await stage.apply('agent.yaml', daemonSetOf(stage.target, podFinalizers === undefined ? {} : { podFinalizers }));
+      // Or it may run on no node, and all leave.
+      const podSpec = stage.random.chance(0.25) ? onSsd : {};
+      await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec, ...(podFinalizers && { podFinalizers }) }));
       await stage.settles(60_000);
       if (podFinalizers === undefined) await quiet(stage);
     },
