@@ -143,7 +143,8 @@ export const tookItsPod: Rule = {
     const others = world.writes('delete').filter(({ t, before }) => t >= write.t - staleMs && before?.metadata.uid !== pod.metadata.uid && isOn(before, node, daemons));
     if (others.length === 0 && memory.maySeemCrowded(daemons, node, write.t)) return undefined;
     const what = `At ${inSeconds(write.t)} your loop deleted \`${shortName(write)}\` of \`${keyOf(daemons.set)}\`, and \`${node}\` has none left`;
-    if (others.length > 0) return { seen: `${what}: it had deleted the other one as well.` };
+    const isBesideEnded = [...now.pods, ...others.flatMap(({ before }) => podIn(before) ?? [])].some(hasEnded);
+    if (others.length > 0 && !isBesideEnded) return { seen: `${what}: it had deleted the other one as well.` };
     if (daemons.set.metadata.deletionTimestamp !== undefined)
       return { seen: `${what}.`, question: 'The set itself was being deleted. Who decides then whether its Pods go as well, and what is left for your loop?' };
     if (now.fit === 'stay' || memory.maySeem('stay', daemons, node, write.t))
@@ -152,6 +153,7 @@ export const tookItsPod: Rule = {
         seen: `${what}. A taint with the effect \`NoSchedule\` keeps Pods from coming.`,
         question: 'What does `fitOf` say of this node, and what does that mean for a Pod that runs there already?',
       };
+    if (isBesideEnded) return { seen: `${what} that works.`, question: 'The other Pod on this node had ended. Which of the two does any work, and which of them do you put into `remove`?' };
     return { seen: `${what}. The node fits.` };
   }),
 };
