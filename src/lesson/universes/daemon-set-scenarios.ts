@@ -111,7 +111,7 @@ export const daemonSetScenarios: readonly Scenario[] = [
       // What it makes isn't deleted here, and so needn't be let go.
       const podFinalizers = stage.random.chance(0.3) ? ['example.com/kept'] : undefined;
       // Or it may run on no node, and all leave.
-      const podSpec = stage.random.chance(0.25) ? onSsd : {};
+      const podSpec = stage.random.chance(0.5) ? onSsd : {};
       await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec, ...(podFinalizers && { podFinalizers }) }));
       await stage.settles(60_000);
       if (podFinalizers === undefined) await quiet(stage);
