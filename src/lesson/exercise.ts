@@ -73,7 +73,8 @@ export function assembleExercise(
   { file, replaces, part, uses, fixed = [] }: ExerciseFields,
   folders: {
     readonly start: Readonly<Record<string, string>>;
-    readonly solution: Readonly<Record<string, string>>;
+    /** Absent for the page, which shows none. */
+    readonly solution?: Readonly<Record<string, string>>;
     readonly wrong: Readonly<Record<string, string>>;
     readonly right?: Readonly<Record<string, string>>;
     readonly engine: Readonly<Record<string, string>>;
@@ -88,8 +89,8 @@ export function assembleExercise(
   if (replaces === undefined && !standsAlone(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
   for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}${nearestOf(name, start)}`);
   if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
-  const isUnsolved = folders.solution[file] === undefined && solution[file] === start[file];
-  if (isUnsolved) throw new Error(`the exercise has no solution/${file}${nearestOf(file, folders.solution, 'solution/')}`);
+  const isUnsolved = folders.solution !== undefined && folders.solution[file] === undefined && solution[file] === start[file];
+  if (isUnsolved) throw new Error(`the exercise has no solution/${file}${nearestOf(file, folders.solution ?? {}, 'solution/')}`);
   const original = { name: `solution/${file}`, text: solution[file] ?? '' };
   const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ ...answerOf(`wrong/${name}`, text, original), causes: causesOf(`wrong/${name}`, text) }));
   const right = Object.entries(folders.right ?? {}).map(([name, text]) => answerOf(`right/${name}`, text, original));

@@ -74,7 +74,6 @@ export async function exerciseData(
 
 function assembled(slug: string, exercise: LessonExercise): Exercise {
   return assembleExercise(exercise, {
-    solution: {},
     wrong: {},
     start: folder(starts, `/${slug}/${exercise.name === undefined ? '' : `exercises/${exercise.name}/`}start/`),
     engine: engineFiles(exercise),
