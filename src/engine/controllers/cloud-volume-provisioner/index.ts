@@ -58,7 +58,7 @@ function makingDisks(key: ObjectKey, tools: Tools, rented: Rented): Tools {
       async create(kind, object) {
         const claim = rented.get(key) ?? tools.lister(PersistentVolumeClaim).get(key);
         if (kind.kind !== PersistentVolume.kind || claim === undefined) return client.create(kind, object);
-        const { zone } = await ensureDisk(claim, tools, { announce, asked: () => rented.set(key, claim), refused: () => rented.delete(key) });
+        const { zone } = await ensureDisk(claim, tools, { announce, requested: () => rented.set(key, claim), refused: () => rented.delete(key) });
         const spec = { ...('spec' in object && typeof object.spec === 'object' ? object.spec : undefined), nodeAffinity: affinityTo(zone) };
         return made(key, claim, { tools, rented }, () => client.create(kind, { ...object, spec }));
       },
@@ -102,7 +102,7 @@ const affinityTo = (zone: string) => ({
 interface Renting {
   announce(): void;
   /** It is asked for: it may be there from now on, whatever is answered. */
-  asked(): void;
+  requested(): void;
   /** The cloud has answered that there is none. */
   refused(): void;
 }
@@ -120,7 +120,7 @@ async function ensureDisk(claim: PersistentVolumeClaim, tools: Tools, renting: R
     const zone = chosenZone(claim, tools, refused);
     const notes = 'kubernetes.io/created-for';
     const tags = { [`${notes}/pvc/namespace`]: metadata.namespace ?? '', [`${notes}/pvc/name`]: metadata.name, [`${notes}/pv/name`]: name };
-    renting.asked();
+    renting.requested();
     try {
       await viaDriver(refused, () => tools.cloud().disks.create({ name, size: spec.resources?.requests?.['storage'] ?? '', zone, tags }));
     } catch (error) {
