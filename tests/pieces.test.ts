@@ -17,7 +17,7 @@ const most: Readonly<Record<string, number>> = {
   // two lessons share; where groups of other servers, further schedulers, add-ons and rules outside the core hook in, the DNS of Pods, and how Go reads durations;
   // logs that come over the link to the kubelet, the two writes by which a Pod ends, what tells a kubelet that nothing has changed, and the name of
   // a part that runs in members of etcd. Of kubelets: how Pods end that haven't started, sidecars' turns and their grace, hooks that fail within the
-  // start, missing pull secrets, whom they evict for a critical Pod; each refusal of a ReplicaSet's Pods; owners by kind and name; which nodes have an image.
+  // start, missing pull secrets, whom they evict for a critical Pod; each refusal of a ReplicaSet's Pods; owners by kind and name; which nodes have an image,
   // and what `label`, `annotate` and `patch` change on paper.
   core: 356.9,
   // With the image of lesson 21, a shop and its customers; with nodes that run short, ports of nodes, webhooks that are functions; with metrics that
