@@ -80,7 +80,7 @@ const refusals: Readonly<Record<string, Omit<Diagnosis, 'seen'>>> = {
   Invalid: {
     cause: 'was refused for a field that is wrong',
     glyph: 'threw',
-    question: 'The API server names the field. Which line of yours writes it?',
+    question: 'The API server names the field and its value. Which line of yours writes it, or chooses the object that the value comes from?',
   },
   BadRequest: {
     cause: 'was refused for a field that is wrong',

@@ -10,6 +10,7 @@ import {
   leftLimits,
   missingIsIdle,
   missingIsUse,
+  oneMore,
   otherNumber,
   roundedDown,
   stoodStill,
@@ -130,6 +131,7 @@ const withoutIdle = ({ requests, ready, uses }: PodUse): PodUse => ({ requests, 
 
 function mistakeOfNumber(returned: number, expected: number, replicas: number, exact: number): Mistake {
   if (returned === replicas) return stoodStill;
+  if (returned === expected + 1 && Number.isInteger(exact)) return oneMore;
   return returned < expected && returned === Math.floor(exact) ? roundedDown : otherNumber;
 }
 

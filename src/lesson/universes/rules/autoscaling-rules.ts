@@ -1,5 +1,5 @@
 /** What can be wrong with how an autoscaler counts: the same for calls without a cluster and for what it does in one. */
-import { mistake } from '../finding.ts';
+import { type Mistake, mistake } from '../finding.ts';
 
 export const tolerated = mistake(
   'moved within the tolerance',
@@ -20,6 +20,8 @@ export const otherNumber = mistake(
   'recommended another number than the load asks for',
   'Put these numbers into the formula by hand. Which of its three numbers does your code have otherwise?',
 );
+/** The same, where the load needs a whole number of Pods. */
+export const oneMore: Mistake = { ...otherNumber, question: 'Here the load needs a whole number of Pods. What does your rounding make of a number that is whole already?' };
 export const countedStarting = mistake(
   'counted the use of a Pod that is starting',
   'A Pod that is starting may be busy with its start alone. What does it count as when the number is to grow, and when it is to shrink?',

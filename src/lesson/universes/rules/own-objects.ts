@@ -171,7 +171,7 @@ function wrongAdoption(desired: KubeObject, orphan: KubeObject, isLeaving: boole
 
 function belongs(object: KubeObject): string {
   const owner = controllerOf(object);
-  if (owner !== undefined) return `whose controller is the ${owner.kind} \`${owner.name}\``;
+  if (owner !== undefined) return `whose controller is another object, by its uid: the ${owner.kind} \`${owner.name}\``;
   return 'which no object that your loop looks after owns';
 }
 

@@ -84,7 +84,8 @@ const anyLoop: WordTable = {
   'was refused a name that is taken': 'bekam einen vergebenen Namen nicht',
   'Which name did your loop ask for, and what has it already?': 'Welchen Namen verlangte deine Schleife, und was trägt ihn schon?',
   'was refused for a field that is wrong': 'wurde wegen eines falschen Feldes abgelehnt',
-  'The API server names the field. Which line of yours writes it?': 'Der API-Server nennt das Feld. Welche deiner Zeilen schreibt es?',
+  'The API server names the field and its value. Which line of yours writes it, or chooses the object that the value comes from?':
+    'Der API-Server nennt das Feld und seinen Wert. Welche deiner Zeilen schreibt es, oder wählt das Objekt, aus dem der Wert kommt?',
   'The API server says what it couldn’t read. Which line of yours writes it?': 'Der API-Server sagt, was er nicht lesen konnte. Welche deiner Zeilen schreibt es?',
   'was refused by a conflict': 'wurde wegen eines Konflikts abgelehnt',
   'The object has changed since it was read. Where does your loop read it again?': 'Das Objekt hat sich geändert, seit es gelesen wurde. Wo liest deine Schleife es wieder?',

@@ -50,9 +50,11 @@ export const crowded: Rule = {
   cause: 'left two Pods on a node',
   glyph: 'too-many',
   question: 'How did the second one come there, and which line of your code looks for it?',
-  judge: ofEachNode(({ name, staying }, daemons, { t }) =>
-    staying.length < 2 ? undefined : `At ${inSeconds(t)} \`${name}\` has ${staying.length} Pods of \`${daemons.name}\`: ${staying.map(({ metadata }) => `\`${metadata.name}\``).join(', ')}.`,
-  ),
+  judge: ofEachNode(({ name, fit, staying }, daemons, { t }) => {
+    if (staying.length < 2) return undefined;
+    const seen = `At ${inSeconds(t)} \`${name}\` has ${staying.length} Pods of \`${daemons.name}\`: ${staying.map(({ metadata }) => `\`${metadata.name}\``).join(', ')}.`;
+    return fit === 'run' ? seen : { seen, question: `\`fitOf\` says \`${fit}\` of this node. Does the line of your code that looks for a second Pod run for such a node?` };
+  }),
 };
 
 export const unwelcome: Rule = {
@@ -68,9 +70,11 @@ export const ended: Rule = {
   cause: 'left a Pod that has ended in its place',
   glyph: 'waiting',
   question: 'Is there a Pod on this node, and does it do any work?',
-  judge: ofEachNode(({ name, pods }, daemons, { t }) => {
+  judge: ofEachNode(({ name, fit, pods }, daemons, { t }) => {
     const over = pods.find((pod) => hasEnded(pod));
-    return over && `At ${inSeconds(t)} \`${over.metadata.name}\` of \`${daemons.name}\` is on \`${name}\`, and its phase is ${over.status.phase}.`;
+    if (over === undefined) return undefined;
+    const seen = `At ${inSeconds(t)} \`${over.metadata.name}\` of \`${daemons.name}\` is on \`${name}\`, and its phase is ${over.status.phase}.`;
+    return fit === 'run' ? seen : { seen, question: `\`fitOf\` says \`${fit}\` of this node. Which line of your code deletes a Pod there that has ended?` };
   }),
 };
 

@@ -17,14 +17,14 @@ const questions: Readonly<Record<string, string>> = {
   many: 'There is no Pod to look at. Who should have created it, and what was the answer? Look at the ReplicaSet’s events in the namespace `team`.',
 };
 
-const fewer = mistake('has too few replicas', 'A Deployment that wants nothing is satisfied. How many Pods was it to have?', 'too-few');
+const fewer = mistake('has too few replicas', 'A Deployment that wants nothing is satisfied. How many Pods was it to have at each moment, also while you repair?', 'too-few');
 const noRequest = mistake('set a wrong request', 'The scheduler counts what is requested. What was meant by `500`?', 'too-few');
 const noRequirement = mistake('took away a requirement', 'The Deployment wants a certain node for a reason. Can the node become what it wants?');
 const falseLabel = mistake('gave a node a false label', 'The label is true of one node only. Which one has an SSD?');
 const opened = mistake('opened a node that is reserved', 'Without its taint, which Pods may go to this node? How does one Deployment alone get there?');
 const pastScheduler = mistake('went past the scheduler', 'With a node’s name in the template no filter is asked. What happens when that node is full or gone?');
 const lifted = mistake('lifted a limit', 'The quota protects the others from this team. What is the least by which it must grow?');
-const stopped = mistake('stopped what was running', 'These Pods had nothing to do with it, and served users. Which of your commands reached them?', 'too-few');
+const stopped = mistake('stopped what was running', 'These Pods ran already, and served users. Which of your commands reached them?', 'too-few');
 const replaced = mistake('replaced a Deployment', 'Another Deployment of that name has no history, and none of the settings that you don’t know of. Can the one that is there be changed?', 'orphan');
 
 const names = Object.keys(questions);

@@ -39,7 +39,9 @@ export function changedMore(name: string, was: Deployment, is: Deployment): Case
   if (tolerationsOf(is).some(({ key }) => key === undefined || key === '')) return { ...tooWide, seen: `The Deployment \`${name}\` has a toleration without a key: it tolerates every taint.` };
   if (name !== 'db' && tolerationsOf(is).some(({ key }) => key === 'dedicated')) return { ...opened, seen: `The Deployment \`${name}\` tolerates the taint of \`node-3\`, and is no database.` };
   const field = changedField(keptFields(name, was), keptFields(name, is));
-  return field === undefined ? undefined : { ...more, seen: `The Deployment \`${name}\` has another \`${field}\` than before.` };
+  if (field === undefined) return undefined;
+  const isMended = mendedFields[name]?.(is)[field] !== undefined;
+  return { ...more, seen: isMended ? `In \`${field}\` of the Deployment \`${name}\`, more has changed than the mistake.` : `The Deployment \`${name}\` has another \`${field}\` than before.` };
 }
 
 /** Each node with the taints that someone has put on it: what the node itself is marked with comes and goes. */

@@ -120,12 +120,14 @@ export const stoodStill: Rule = {
 
 const gone = mistake('listed a Pod that is gone', 'too-many', 'Which Pods does your loop begin with: those in the slice, or those that are there?');
 const ended = mistake('listed a Pod that has ended', 'too-many', 'Its address is still in its status. Who answers there?');
+const published = mistake('listed a Pod that has ended', 'too-many', 'The Service publishes Pods that aren’t ready. Does that hold for one that has ended, and who answers there?');
 const stranger = mistake('listed a Pod that doesn’t match', 'too-many', 'Which labels has the Service’s selector, and which namespace does it look at?');
 const unready = mistake('left out a Pod that isn’t ready', 'too-few', 'Someone reads the slice to see what is wrong with a Pod. What does a Pod that is missing tell them?');
 const starting = mistake('left out a Pod that isn’t ready', 'too-few', 'Its init containers run, so it has an address. Which phases does the task leave out?');
 const leaving = mistake('left out a Pod on its way out', 'too-few', 'It still answers for a while. What if there is no other Pod to send connections to?');
 const leavingReady = mistake('called a leaving Pod ready', 'too-many', 'Its containers will end soon. Is it to get new connections?');
 const falselyReady = mistake('called an unready Pod ready', 'too-many', 'Which condition of the Pod says that it can answer?');
+const untold = mistake('called an unready Pod ready', 'too-many', 'This Pod has no condition `Ready` yet. Who has said that it answers, and which of your lines decides then?');
 const unknown = mistake('called an unready Pod ready', 'too-many', 'The condition `Ready` has one of three values. Which of them says that the Pod answers?');
 const hidden = mistake('hid a Pod that was to be published', 'too-few', 'The Service says `publishNotReadyAddresses`. Which of the three conditions does that change?');
 const falselyUnready = mistake('called a ready Pod unready', 'too-few', 'Take the Pod as it is stored. Which value does each of your three conditions get?');
@@ -136,13 +138,14 @@ const twice = mistake('listed a Pod twice', 'too-many', 'How did it come into tw
 const notOwn = mistake('changed what isn’t its own', 'orphan', 'A Service can be deleted, and another one take its name. What tells their slices apart?');
 const lost = mistake('lost where a Pod is', 'orphan', 'Which fields of the endpoint name the Pod, its address and its node?');
 
+const isUntold = ({ status }: Pod): boolean => conditionOf(status.conditions, 'Ready') === undefined;
 const isUnknown = ({ status }: Pod): boolean => conditionOf(status.conditions, 'Ready')?.status === 'Unknown';
 
 /** At rest the slices say what the Pods are. */
 export const truth: Rule = {
   cause: 'left a Pod out',
   glyph: 'too-few',
-  question: 'Take the Service and the Pods that are stored at that moment, and nothing else. What would your loop do?',
+  question: 'Take the Service and the Pods that are stored at that moment, and nothing else. Does your code choose this Pod, and what does it send for it?',
   judge: judgeEach((found, world) => {
     const wrong = found.listed.map((each) => tooMuch(found, each, world)).find((each) => each !== undefined);
     if (wrong !== undefined) return wrong;
@@ -152,7 +155,7 @@ export const truth: Rule = {
       const expected = expectedConditions(found.service, pod);
       const name = `\`${nameOf(pod)}\``;
       if (entry === undefined) {
-        const seen = `${at} ${name} is behind \`${found.name}\`, and in none of its slices. Its labels are \`${JSON.stringify(pod.metadata.labels ?? {})}\`. Its phase is ${pod.status.phase}, and it is ${expected.serving ? '' : 'not '}ready.`;
+        const seen = `${at} ${name} is behind \`${found.name}\`, and in none of its slices. The selector is \`${JSON.stringify(found.service.spec.selector)}\`. The Pod’s labels are \`${JSON.stringify(pod.metadata.labels ?? {})}\`. Its phase is ${pod.status.phase}, and it is ${expected.serving ? '' : 'not '}ready.`;
         const other = otherSlice(found, pod.metadata.uid, world);
         if (other !== undefined) return notOwn(`${at} ${name} is in \`${nameOf(other)}\`. That slice has the Service’s name on it, and another owner.`);
         if (expected.terminating) return leaving(seen);
@@ -163,9 +166,9 @@ export const truth: Rule = {
       if (entry.ports !== ports) return wrongPort(`${at} the slice of ${name} has the ports \`${entry.ports}\`. At this Pod they are \`${ports}\`.`);
       const { addresses, nodeName, conditions = {} } = entry.endpoint;
       if (addresses[0] !== pod.status.podIP || nodeName !== pod.spec.nodeName) return lost(`${at} the slice has ${name} at ${addresses[0]} on ${nodeName}. It is at ${pod.status.podIP} on ${pod.spec.nodeName}.`);
-      const seen = `${at} the slice says of ${name}: \`${JSON.stringify(conditions)}\`. The Pod ${expected.serving ? 'is ready' : isUnknown(pod) ? 'has the condition `Ready` at `Unknown`' : 'isn’t ready'}, and it has ${expected.terminating ? '' : 'not '}been deleted.`;
+      const seen = `${at} the slice says of ${name}: \`${JSON.stringify(conditions)}\`. The Pod ${expected.serving ? 'is ready' : isUnknown(pod) ? 'has the condition `Ready` at `Unknown`' : isUntold(pod) ? 'has no condition `Ready`' : 'isn’t ready'}, and it has ${expected.terminating ? '' : 'not '}been deleted.`;
       if (conditions.ready !== expected.ready && conditions.ready === false) return found.service.spec.publishNotReadyAddresses === true ? hidden(seen) : falselyUnready(seen);
-      if (conditions.ready !== expected.ready) return expected.terminating ? leavingReady(seen) : isUnknown(pod) ? unknown(seen) : falselyReady(seen);
+      if (conditions.ready !== expected.ready) return expected.terminating ? leavingReady(seen) : isUnknown(pod) ? unknown(seen) : isUntold(pod) ? untold(seen) : falselyReady(seen);
       if (conditions.serving !== expected.serving) return serving(seen);
       if (conditions.terminating !== expected.terminating) return terminating(seen);
     }
@@ -184,11 +187,12 @@ const otherSlice = ({ service: { metadata }, slices }: ServiceInWorld, uid: stri
       slice.endpoints?.some(({ targetRef }) => targetRef?.uid === uid),
   );
 
-function tooMuch({ name, pods }: ServiceInWorld, { uid, endpoint, slice }: Listed, world: World): Finding | undefined {
+function tooMuch({ name, service, pods }: ServiceInWorld, { uid, endpoint, slice }: Listed, world: World): Finding | undefined {
   if (pods.some(({ metadata }) => metadata.uid === uid)) return undefined;
   const pod = podWith(world, uid);
   const what = `At ${inSeconds(world.t)} \`${nameOf(slice)}\` of \`${name}\` has ${endpoint.addresses.join()}`;
   if (pod === undefined) return gone(`${what}. No Pod has that address any more.`);
-  if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') return ended(`${what}, the address of \`${nameOf(pod)}\`. The phase of that Pod is ${pod.status.phase}.`);
+  if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed')
+    return (service.spec.publishNotReadyAddresses === true ? published : ended)(`${what}, the address of \`${nameOf(pod)}\`. The phase of that Pod is ${pod.status.phase}.`);
   return stranger(`${what}, the address of \`${nameOf(pod)}\`. Its labels are \`${JSON.stringify(pod.metadata.labels ?? {})}\`, and its namespace is \`${pod.metadata.namespace}\`.`);
 }

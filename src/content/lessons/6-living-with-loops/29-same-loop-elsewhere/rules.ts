@@ -42,7 +42,10 @@ export const leftOver: Rule = {
   question: 'A file was removed. Which objects of the cluster did the branch once ask for, and how does your loop find them?',
   judge: ofEach(({ name, own, inForce, unfit }, { t }) => {
     const extra = unfit.length > 0 ? undefined : own.find(({ metadata }) => inForce?.manifests.has(metadata.name) === false);
-    return extra && `At ${inSeconds(t)} \`${name}\` still has the ConfigMap \`${extra.metadata.name}\`. The commit ${short(inForce?.commit.id)} has no file for it.`;
+    if (extra === undefined) return undefined;
+    const seen = `At ${inSeconds(t)} \`${name}\` still has the ConfigMap \`${extra.metadata.name}\`. The commit ${short(inForce?.commit.id)} has no file for it.`;
+    if (inForce?.manifests.size !== 0) return seen;
+    return { seen: `${seen} It has no manifests at all.`, question: 'A branch may ask for nothing at all. What does your pass do where the list of manifests is empty?' };
   }),
 };
 

@@ -109,13 +109,12 @@ function tookAway({ object, before, after, t }: Write, world: World, what: strin
   const put = [...world.writes('create'), ...world.writes('change')].filter((write) => write.object === object && write.t < t);
   const isOwn = (note: string): boolean => put.some((write) => write.after && notesOn(write.after).includes(note) && !(write.before && notesOn(write.before).includes(note)));
   const gone = notesOn(before).find((note) => !left.includes(note) && !isOwn(note));
-  return (
-    gone && {
-      cause: 'took away what others had added',
-      seen: `${what}, and ${gone} is gone. Others had put it there.`,
-      question: 'Others may note something on the same object. Which of the fields that are stored does your request leave as they are?',
-    }
-  );
+  if (gone === undefined) return undefined;
+  return {
+    cause: 'took away what others had added',
+    seen: `${what}, and ${gone} is gone. Others had put it there.`,
+    question: 'Others may note something on the same object. Which of the fields that are stored does your request leave as they are?',
+  };
 }
 
 function desiredChanged(paths: readonly string[], write: Write): Finding | undefined {

@@ -16,6 +16,7 @@ const refusedOfNode: Mistake = { ...refusedLeaving, question: 'The ready endpoin
 const elsewhere = mistake('sent a connection to another node', 'The policy is `Local`. Which field of an endpoint says where it is?');
 const unplaced: Mistake = { ...elsewhere, question: 'The policy is `Local`, and this endpoint doesn’t say on which node it is. Is it one of yours?' };
 const wrongPort = mistake('sent a connection to the wrong port', 'Each slice has its own ports, and the Service names its own. What do the two have in common?', 'threw');
+const unnamedPort: Mistake = { ...wrongPort, question: 'This port of the Service has no name. Under which name does a slice list its number, and which entry does your code take?' };
 const wrongAction = mistake('let a connection wait without end', 'No Pod could answer, on any node. Which of the two refusals does the client hear at once?', 'waiting');
 const nowhere = mistake('forwarded a connection to nowhere', 'The list of backends is empty. What is the client to hear?', 'stood-still');
 const wrongReject = mistake('refused what another node could answer', 'There are endpoints, only none on this node. Which action does the task name for that?', 'threw');
@@ -25,6 +26,7 @@ const stuck = mistake('tied a client to its backend', 'Which value of `sessionAf
 const missingRule = mistake('made no rule for a port', 'How many ports has this Service, and how many rules did you return?', 'too-few');
 const needless = mistake('made a rule for no address', 'A headless Service has no cluster IP: its DNS name has the addresses of Pods. What is there to match?');
 const wrongMatch = mistake('matched the wrong address', 'What does a client connect to: which address, which port of the Service, and which protocol if it names none?', 'threw');
+const wrongProtocol: Mistake = { ...wrongMatch, question: 'A port that names no protocol means `TCP`. Which protocol does each port here name, and which does its rule have?' };
 
 interface Draw {
   readonly several?: true;
@@ -93,6 +95,7 @@ function drawView(random: Random, most: number, { several, leaving, local, stick
 interface PortFacts {
   readonly ip: string;
   readonly port: number;
+  readonly name: string;
   readonly protocol: string;
   readonly all: readonly { readonly backend: Backend; readonly endpoint: Endpoint }[];
 }
@@ -101,6 +104,7 @@ const factsOf = ({ service, slices }: ServiceView): readonly PortFacts[] =>
   (service.spec.ports ?? []).map(({ port, protocol = 'TCP', name = '' }) => ({
     ip: service.spec.clusterIP ?? '',
     port,
+    name,
     protocol,
     all: slices.flatMap(({ endpoints, ports }) => {
       const number = ports?.find((each) => (each.name ?? '') === name)?.port;
@@ -119,13 +123,14 @@ const keyOf = ({ ip, port }: Backend): string => `${ip}:${port}`;
 
 function judgePort(facts: PortFacts, { service, node: here }: ServiceView, rule: ServiceRule | undefined): Mistake | undefined {
   if (rule === undefined) return missingRule;
-  if (rule.ip !== facts.ip || rule.protocol !== facts.protocol) return wrongMatch;
+  if (rule.ip !== facts.ip) return wrongMatch;
+  if (rule.protocol !== facts.protocol) return wrongProtocol;
   const near = service.spec.internalTrafficPolicy === 'Local' ? facts.all.filter(({ endpoint }) => endpoint.nodeName === here) : facts.all;
   const expected = new Set(inUse(near).map(({ backend }) => keyOf(backend)));
   const returned = rule.backends.map(keyOf);
   for (const backend of rule.backends) {
     const known = facts.all.find((each) => each.backend.ip === backend.ip);
-    if (known !== undefined && !facts.all.some((each) => keyOf(each.backend) === keyOf(backend))) return wrongPort;
+    if (known !== undefined && !facts.all.some((each) => keyOf(each.backend) === keyOf(backend))) return facts.name === '' ? unnamedPort : wrongPort;
     if (expected.has(keyOf(backend))) continue;
     if (known === undefined) return wrongPort;
     if (known.endpoint.nodeName !== here && near !== facts.all) return known.endpoint.nodeName === undefined ? unplaced : elsewhere;
