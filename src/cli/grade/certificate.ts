@@ -8,7 +8,7 @@ import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { rightPlace } from '../../lesson/recall.ts';
 import type { Submission } from '../../lesson/submission.ts';
 import { countAnswers, keysOf, lessonQuestions, type QuestionKey } from './answers.ts';
-import { beginningOf } from './beginning-of.ts';
+import { sentenceOf } from './beginning-of.ts';
 import { NotJudged } from './not-judged.ts';
 import { type Graded, plain } from './print.ts';
 
@@ -61,7 +61,7 @@ async function seeLesson(slug: string, { lessonHash, files, answers }: PassedWor
     return { holds: graded.length === exercises.length && graded.every(({ report }) => report.passed === report.universes), seen: seen.join('; ') };
   } catch (error) {
     if (error instanceof NotJudged) throw error;
-    return { holds: false, seen: beginningOf(error instanceof Error ? error.message : String(error)) };
+    return { holds: false, seen: sentenceOf(error) };
   }
 }
 

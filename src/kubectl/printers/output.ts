@@ -101,6 +101,12 @@ export function dryRunOf(context: Context): DryRun {
   throw new CliError(`Invalid dry-run value (${given}). Must be "none", "server", or "client".`);
 }
 
+/** Where --local sends nothing, the server can't be asked for a dry run. */
+export function refuseLocalServer(context: Context): void {
+  if (!context.flags.bool('local') || dryRunOf(context) !== 'server') return;
+  throw new CliError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+}
+
 /** Prints what was done: `pod/web created`, or the object in the form of -o. */
 export function createOperationPrinter(
   context: Context,

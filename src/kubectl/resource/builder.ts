@@ -111,11 +111,14 @@ export async function fileTargets(context: Context, validating: boolean): Promis
   return targets;
 }
 
+/** An object that is there, as it is in the cluster; with --local, as its file says. */
+export type Found = Target & { readonly object: JsonObject };
+
 /** The objects of `-f` as they stand there, for `--local`. */
-export async function localTargets(context: Context): Promise<readonly (Target & { readonly object: JsonObject })[]> {
+export async function localTargets(context: Context): Promise<readonly Found[]> {
   const { objects: manifests, errors } = readFiles(context.io, context.flags.list('filename'));
   throwAll(errors);
-  const targets: (Target & { readonly object: JsonObject })[] = [];
+  const targets: Found[] = [];
   for (const manifest of manifests) targets.push({ ...(await manifestTarget(context, manifest, false)), object: manifest.object });
   return targets;
 }

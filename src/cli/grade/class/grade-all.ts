@@ -4,7 +4,7 @@ import { isCertificate } from '../../../lesson/certificate/certificate.ts';
 import { readLesson } from '../../../lesson/node/lesson-folder.ts';
 import { parseSubmission, type Submission } from '../../../lesson/submission.ts';
 import { countAnswers, lessonQuestions, type QuestionCount } from '../answers.ts';
-import { beginningOf } from '../beginning-of.ts';
+import { sentenceOf } from '../beginning-of.ts';
 import { checkCertificate, gradeSubmission, type GradeOptions, readText } from '../grade-file.ts';
 import { NotJudged } from '../not-judged.ts';
 import type { Entry } from './entry.ts';
@@ -41,7 +41,7 @@ async function gradeOne(file: string, { journal, ...options }: ClassOptions): Pr
   try {
     text = readText(file);
   } catch (error) {
-    return { ...blank, unfit: sentence(error) };
+    return { ...blank, unfit: sentenceOf(error) };
   }
   const sha256 = createHash('sha256').update(text).digest('hex');
   const known = journal.find(sha256);
@@ -51,9 +51,7 @@ async function gradeOne(file: string, { journal, ...options }: ClassOptions): Pr
   return entry;
 }
 
-const sentence = (error: unknown): string => beginningOf(error instanceof Error ? error.message : String(error));
-
-const unfitBy = (error: unknown): Pick<Entry, 'unfit' | 'again'> => ({ unfit: sentence(error), ...(error instanceof NotJudged && { again: true }) });
+const unfitBy = (error: unknown): Pick<Entry, 'unfit' | 'again'> => ({ unfit: sentenceOf(error), ...(error instanceof NotJudged && { again: true }) });
 
 async function gradeText(blank: Entry, text: string, options: GradeOptions): Promise<Entry> {
   if (isCertificate(text)) {

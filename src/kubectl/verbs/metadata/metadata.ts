@@ -17,7 +17,7 @@ import { CliError, throwAll } from '../../errors.ts';
 import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { strings, withField } from '../../json.ts';
-import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { createOperationPrinter, dryRunOf, refuseLocalServer } from '../../printers/output.ts';
 import { asObject, gather, getObject, localTargets, type Target } from '../../resource/builder.ts';
 
 interface Style {
@@ -94,7 +94,7 @@ async function run(context: Context, style: Style): Promise<void> {
 }
 
 function checkLocal(context: Context, { file }: Style, words: readonly string[]): void {
-  if (dryRunOf(context) === 'server') throw new CliError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+  refuseLocalServer(context);
   if (words.length > 0) throw new CliError(`can only use local files by -f ${file}.yaml or --filename=${file}.json when --local=true is set`);
   if (context.flags.list('filename').length === 0) throw new CliError(`one or more files must be specified as -f ${file}.yaml or --filename=${file}.json`);
 }

@@ -6,7 +6,7 @@ import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { isObject } from '../../json.ts';
 import { readOne } from '../../manifest/read.ts';
-import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
+import { createOperationPrinter, dryRunOf, refuseLocalServer } from '../../printers/output.ts';
 import { responseResource } from '../../resource/response-resource.ts';
 import { builtInSchema, isBuiltIn } from '../../patch/schema.ts';
 import { asObject, gather, getObject, localTargets, type Target } from '../../resource/builder.ts';
@@ -47,7 +47,7 @@ async function run(context: Context): Promise<void> {
   const dryRun = dryRunOf(context);
   const isLocal = flags.bool('local');
   if (isLocal && args.length > 0) throw new CliError('cannot specify --local and server resources');
-  if (isLocal && dryRun === 'server') throw new CliError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+  refuseLocalServer(context);
   const targets = isLocal ? await localTargets(context) : (await gather(context, args, { files: true })).targets;
   if (targets.length === 0) throw new CliError('no objects passed to patch');
   // The real one doesn't say that it was a dry run.

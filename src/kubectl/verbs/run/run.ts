@@ -112,20 +112,20 @@ async function runDetached(context: Context, pod: JsonObject, service: JsonObjec
 }
 
 function serviceOf({ flags }: Context, name: string): JsonObject {
-  const given = flags.string('labels');
+  const labels = labelsOf(flags);
   const port = Number(flags.string('port'));
   return {
     kind: 'Service',
     apiVersion: 'v1',
-    metadata: { name, creationTimestamp: null, ...(given !== '' && { labels: pairs(given.split(','), 'label') }) },
-    spec: { ports: [{ protocol: 'TCP', port, targetPort: port }], selector: given === '' ? { run: name } : pairs(given.split(','), 'label') },
+    metadata: { name, creationTimestamp: null, ...(labels !== undefined && { labels }) },
+    spec: { ports: [{ protocol: 'TCP', port, targetPort: port }], selector: labels ?? { run: name } },
     status: { loadBalancer: {} },
   };
 }
 
 function podOf(context: Context, name: string, image: string, words: readonly string[]): JsonObject {
   const { flags } = context;
-  const labels = flags.string('labels') === '' ? { run: name } : pairs(flags.string('labels').split(','), 'label');
+  const labels = labelsOf(flags) ?? { run: name };
   const annotations = pairs(flags.list('annotations'), 'annotation');
   const env = flags.list('env').map((word) => {
     const at = word.indexOf('=');
@@ -159,6 +159,12 @@ function podOf(context: Context, name: string, image: string, words: readonly st
     spec: { containers: [container], restartPolicy: flags.string('restart'), dnsPolicy: 'ClusterFirst' },
     status: {},
   };
+}
+
+/** Those that --labels gives; undefined without it. */
+function labelsOf(flags: Context['flags']): Readonly<Record<string, string>> | undefined {
+  const given = flags.string('labels');
+  return given === '' ? undefined : pairs(given.split(','), 'label');
 }
 
 function pairs(words: readonly string[], what: string): Readonly<Record<string, string>> {

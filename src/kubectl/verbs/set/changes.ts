@@ -7,7 +7,7 @@ import { PATCH_TYPES } from '../../http/api.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { builtInSchema } from '../../patch/schema.ts';
 import { createOperationPrinter, dryRunOf } from '../../printers/output.ts';
-import { asObject, gather, getObject, localTargets, type Target } from '../../resource/builder.ts';
+import { asObject, type Found, gather, getObject, localTargets, type Target } from '../../resource/builder.ts';
 import { withZeroValues } from './zero-values.ts';
 
 export const SET_FLAGS: readonly Flag[] = [
@@ -20,9 +20,6 @@ export const SET_FLAGS: readonly Flag[] = [
 ];
 
 export const SELECTING_SET_FLAGS: readonly Flag[] = [...SET_FLAGS, KUSTOMIZE_FLAG, SELECTOR_FLAG];
-
-/** An object to change, as it is in the cluster; with --local, as its file says. */
-export type Found = Target & { readonly object: JsonObject };
 
 const LOCAL_ONLY = `you must specify resources by --filename when --local is set.
 Example resource specifications include:
@@ -53,12 +50,6 @@ export async function findAll(context: Context, words: readonly string[]): Promi
   }
   throwEach(errors);
   return found;
-}
-
-/** Where nothing is sent, the server can't be asked for a dry run. */
-export function refuseLocalServer(context: Context): void {
-  if (!context.flags.bool('local') || dryRunOf(context) !== 'server') return;
-  throw new CliError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
 }
 
 export interface Change {

@@ -4,8 +4,7 @@ import type { Context } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { pathOf } from '../../http/discovery.ts';
 import { record, text } from '../../json.ts';
-import { asObject } from '../../resource/builder.ts';
-import type { Found } from './changes.ts';
+import { asObject, type Found } from '../../resource/builder.ts';
 
 export interface Resolver {
   /** The value of a `valueFrom` of a container. Throws where there is none. */

@@ -3,8 +3,9 @@ import type { Json, JsonObject } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError, messageOf } from '../../errors.ts';
 import { isObject, objects, record, text } from '../../json.ts';
-import { gather, getObject } from '../../resource/builder.ts';
-import { changeAll, type Found, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
+import { type Found, gather, getObject } from '../../resource/builder.ts';
+import { refuseLocalServer } from '../../printers/output.ts';
+import { changeAll, findAll, SELECTING_SET_FLAGS } from './changes.ts';
 import { createResolver } from './env-values.ts';
 import { requiredPodSpec, withContainers } from './pod-spec.ts';
 

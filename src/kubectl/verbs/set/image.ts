@@ -4,7 +4,8 @@ import type { Context, Verb } from '../../command.ts';
 import { CliError, throwAll } from '../../errors.ts';
 import { text } from '../../json.ts';
 import { MISSING_RESOURCE } from '../../resource/builder.ts';
-import { changeAll, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
+import { refuseLocalServer } from '../../printers/output.ts';
+import { changeAll, findAll, SELECTING_SET_FLAGS } from './changes.ts';
 import { requiredPodSpec, withContainers } from './pod-spec.ts';
 
 export const image: Verb = {

@@ -3,7 +3,8 @@ import { canonicalQuantity, type JsonObject, parseQuantity } from '../../../engi
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { record } from '../../json.ts';
-import { changeAll, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
+import { refuseLocalServer } from '../../printers/output.ts';
+import { changeAll, findAll, SELECTING_SET_FLAGS } from './changes.ts';
 import { requiredPodSpec, withContainers } from './pod-spec.ts';
 
 export const resources: Verb = {

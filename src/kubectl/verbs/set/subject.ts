@@ -3,7 +3,9 @@ import type { JsonObject } from '../../../engine/index.ts';
 import type { Context, Verb } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { objects, text, withField } from '../../json.ts';
-import { changeAll, type Found, findAll, refuseLocalServer, SELECTING_SET_FLAGS } from './changes.ts';
+import { refuseLocalServer } from '../../printers/output.ts';
+import type { Found } from '../../resource/builder.ts';
+import { changeAll, findAll, SELECTING_SET_FLAGS } from './changes.ts';
 
 export const subject: Verb = {
   name: 'subject',
