@@ -141,8 +141,11 @@ test.each([
   expect.fail('no seed found it');
 });
 
-test('an API server that is still down when all else has converged is waited for', async () => {
-  const { violation, notConverged } = await simulate({ seed: 176, settle });
+test.each([
+  ['an API server that is still down', 176],
+  ['an etcd that still lacks a majority', 4_800_099],
+])('%s when all else has converged is waited for', async (_, seed) => {
+  const { violation, notConverged } = await simulate({ seed, settle });
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });
 

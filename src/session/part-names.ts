@@ -29,5 +29,8 @@ export const isServedPart = (name: string): boolean => /^(?:apiserver|etcd|kubel
 /** The name of the webhook that a swap of this name is about (`webhook/guard`); undefined: it is about something else. */
 export const webhookIn = (swap: string): string | undefined => (swap.startsWith('webhook/') ? swap.slice('webhook/'.length) : undefined);
 
+/** The name of the exported function that a swap of this name is about (`function/surplusPods`), to be called and nothing else; undefined: it is about something else. */
+export const functionIn = (swap: string): string | undefined => (swap.startsWith('function/') ? swap.slice('function/'.length) : undefined);
+
 /** The name of the scheduler’s plugin that a swap of this name is about (`scheduler/NodeName`); undefined: it is about something else. */
 export const pluginIn = (swap: string): string | undefined => (swap.startsWith('scheduler/') ? swap.slice('scheduler/'.length) : undefined);

@@ -87,18 +87,18 @@ const populate = 'must populate information for the given metric source';
 const scaled = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' };
 
 export const autoscalerRules = [
-  ofAutoscaler('validateHorizontalPodAutoscalerSpec', 'api/autoscaling/v2/horizontalpodautoscaler/validation.ts', [
+  ofAutoscaler('validateHorizontalPodAutoscalerSpec', 'extensions/validation/autoscaling/autoscaler.ts', [
     creates('there is a replica', withSpec({ minReplicas: 0 }), invalid('spec.minReplicas', 0, 'must be greater than or equal to 1'), forbidden('spec.metrics', 'must specify at least one Object or External metric to support scaling to zero replicas')),
     creates('there may be one', withSpec({ maxReplicas: 0 }), invalid('spec.maxReplicas', 0, 'must be greater than 0'), invalid('spec.maxReplicas', 0, 'must be greater than or equal to `minReplicas`')),
     creates('the most isn’t fewer than the least', withSpec({ minReplicas: 4 }), invalid('spec.maxReplicas', 3, 'must be greater than or equal to `minReplicas`')),
   ]),
-  ofAutoscaler('ValidateCrossVersionObjectReference', 'api/autoscaling/v2/horizontalpodautoscaler/reference-validation.ts', [
+  ofAutoscaler('ValidateCrossVersionObjectReference', 'extensions/validation/autoscaling/reference.ts', [
     creates('what is scaled has a kind', withSpec({ scaleTargetRef: { ...scaled, kind: '' } }), required('spec.scaleTargetRef.kind')),
     creates('it fits into a path', withSpec({ scaleTargetRef: { ...scaled, kind: '..' } }), invalid('spec.scaleTargetRef.kind', '..', "may not be '..'")),
     creates('what is scaled has a name', withSpec({ scaleTargetRef: { ...scaled, name: '' } }), required('spec.scaleTargetRef.name')),
     creates('it fits, too', withSpec({ scaleTargetRef: { ...scaled, name: 'a/b' } }), invalid('spec.scaleTargetRef.name', 'a/b', "may not contain '/'")),
   ]),
-  ofAutoscaler('validateMetrics', 'api/autoscaling/v2/horizontalpodautoscaler/validation.ts', [
+  ofAutoscaler('validateMetrics', 'extensions/validation/autoscaling/autoscaler.ts', [
     creates(
       'to none only by what isn’t of Pods',
       withSpec({ minReplicas: 0 }),
@@ -106,19 +106,19 @@ export const autoscalerRules = [
       forbidden('spec.metrics', 'must specify at least one Object or External metric to support scaling to zero replicas'),
     ),
   ]),
-  ofAutoscaler('validateScalingRules', 'api/autoscaling/v2/horizontalpodautoscaler/validation.ts', [
+  ofAutoscaler('validateScalingRules', 'extensions/validation/autoscaling/autoscaler.ts', [
     creates('a window isn’t negative', behavior({ stabilizationWindowSeconds: -1 }), invalid(`${b}.stabilizationWindowSeconds`, -1, 'must be greater than or equal to zero')),
     creates('an hour at most', behavior({ stabilizationWindowSeconds: 3601 }), invalid(`${b}.stabilizationWindowSeconds`, 3601, 'must be less than or equal to 3600')),
     creates('a choice is known', behavior({ selectPolicy: 'x' }), unsupported(`${b}.selectPolicy`, 'x', 'Disabled', 'Max', 'Min')),
     unreachable(because.defaulted, creates('there are policies', behavior({ policies: [] }))),
   ]),
-  ofAutoscaler('validateScalingPolicy', 'api/autoscaling/v2/horizontalpodautoscaler/validation.ts', [
+  ofAutoscaler('validateScalingPolicy', 'extensions/validation/autoscaling/autoscaler.ts', [
     creates('a policy is of a known type', policy({ type: 'x' }), unsupported(`${b}.policies[0].type`, 'x', 'Percent', 'Pods')),
     creates('it allows something', policy({ value: 0 }), invalid(`${b}.policies[0].value`, 0, isNotPositive)),
     creates('within some time', policy({ periodSeconds: 0 }), invalid(`${b}.policies[0].periodSeconds`, 0, isNotPositive)),
     creates('half an hour at most', policy({ periodSeconds: 1801 }), invalid(`${b}.policies[0].periodSeconds`, 1801, 'must be less than or equal to 1800')),
   ]),
-  ofAutoscaler('validateMetricSpec', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateMetricSpec', 'extensions/validation/autoscaling/metric.ts', [
     creates('a metric has a type', metric({}), required(`${m}.type`, 'must specify a metric source type'), ...[1, 2].map(() => unsupported(`${m}.type`, '', ...sourceTypes))),
     creates('a known one', metric({ type: 'x' }), ...[1, 2].map(() => unsupported(`${m}.type`, 'x', ...sourceTypes))),
     ...[
@@ -134,17 +134,17 @@ export const autoscalerRules = [
       forbidden(`${m}.pods`, onlyOne),
     ),
   ]),
-  ofAutoscaler('validateObjectSource', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateObjectSource', 'extensions/validation/autoscaling/metric.ts', [
     creates('an object’s metric has a target', object({ target: { type: 'Value' } }), required(`${m}.object.target.averageValue`, 'must set either a target value or averageValue')),
   ]),
-  ofAutoscaler('validateExternalSource', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateExternalSource', 'extensions/validation/autoscaling/metric.ts', [
     creates('an external metric has a target', external({ target: { type: 'Value' } }), required(`${m}.external.target.averageValue`, 'must set either a target value for metric or a per-pod target')),
     creates('one of them', external({ target: { type: 'Value', value: '1', averageValue: '1' } }), forbidden(`${m}.external.target.value`, 'may not set both a target value for metric and a per-pod target')),
   ]),
-  ofAutoscaler('validatePodsSource', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validatePodsSource', 'extensions/validation/autoscaling/metric.ts', [
     creates('a metric of Pods has an average', metric({ type: 'Pods', pods: { metric: { name: 'n' }, target: { type: 'AverageValue' } } }), required(`${m}.pods.target.averageValue`, 'must specify a positive target averageValue')),
   ]),
-  ofAutoscaler('validateContainerResourceSource', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateContainerResourceSource', 'extensions/validation/autoscaling/metric.ts', [
     creates('a container’s resource has a name', container({ name: '' }), required(`${m}.containerResource.name`, 'must specify a resource name')),
     creates('a known one', container({ name: 'x' }), invalid(`${m}.containerResource.name`, 'x', 'must be a standard resource type or fully qualified'), invalid(`${m}.containerResource.name`, 'x', 'must be a standard resource for containers')),
     creates('there is a container', container({ container: '' }), required(`${m}.containerResource.container`, 'must specify a container')),
@@ -152,19 +152,19 @@ export const autoscalerRules = [
     creates('there is a target', container({}, { type: 'Utilization' }), required(`${m}.containerResource.target.averageUtilization`, 'must set either a target raw value or a target utilization')),
     creates('one of them', container({}, { type: 'Utilization', averageUtilization: 50, averageValue: '1' }), forbidden(`${m}.containerResource.target.averageValue`, 'may not set both a target raw value and a target utilization')),
   ]),
-  ofAutoscaler('validateResourceSource', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateResourceSource', 'extensions/validation/autoscaling/metric.ts', [
     creates('a resource has a name', resource({ name: '' }), required(`${m}.resource.name`, 'must specify a resource name')),
     creates('there is a target', resource({}, { type: 'Utilization' }), required(`${m}.resource.target.averageUtilization`, 'must set either a target raw value or a target utilization')),
     creates('one of them', target({ averageValue: '1' }), forbidden(`${m}.resource.target.averageValue`, 'may not set both a target raw value and a target utilization')),
   ]),
-  ofAutoscaler('validateMetricTarget', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateMetricTarget', 'extensions/validation/autoscaling/metric.ts', [
     creates('a target has a type', target({ type: '' }), required(`${m}.resource.target.type`, 'must specify a metric target type'), invalid(`${m}.resource.target.type`, '', 'must be either Utilization, Value, or AverageValue')),
     creates('a known one', target({ type: 'x' }), invalid(`${m}.resource.target.type`, 'x', 'must be either Utilization, Value, or AverageValue')),
     differs(because.quantity, creates('a value is positive', external({ target: { type: 'Value', value: '0' } }), `${m}.external.target.value: Invalid value: 0: must be positive`)),
     differs(because.quantity, creates('so is an average', external({ target: { type: 'AverageValue', averageValue: '0' } }), `${m}.external.target.averageValue: Invalid value: 0: must be positive`)),
     creates('a utilization is positive', target({ averageUtilization: 0 }), invalid(`${m}.resource.target.averageUtilization`, 0, 'must be greater than 0')),
   ]),
-  ofAutoscaler('validateMetricIdentifier', 'api/autoscaling/v2/horizontalpodautoscaler/metric-validation.ts', [
+  ofAutoscaler('validateMetricIdentifier', 'extensions/validation/autoscaling/metric.ts', [
     creates('a metric has a name', external({ metric: { name: '' } }), required(`${m}.external.metric.name`, 'must specify a metric name')),
     creates('it fits into a path', external({ metric: { name: 'a%b' } }), invalid(`${m}.external.metric.name`, 'a%b', "may not contain '%'")),
   ]),

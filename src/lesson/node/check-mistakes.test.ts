@@ -11,8 +11,8 @@ const text = `export default {
   scenarios: [],
 };
 `;
-const exercise = { controller: 'lamp', entry: 'lamp.ts' };
-const right = { ...exercise, subject: { kind: ConfigMap, writes: ['data'] }, scenarios: [{ name: 'a lamp', play: async () => {} }] };
+const exercise = { controller: 'lamp', entry: 'lamp.ts', start: { 'lamp.ts': '', 'light.ts': '' } };
+const right = { controller: 'lamp', entry: 'lamp.ts', subject: { kind: ConfigMap, writes: ['data'] }, scenarios: [{ name: 'a lamp', play: async () => {} }] };
 const found = (check: Partial<Parameters<typeof checkMistakes>[0]['check']>) =>
   checkMistakes({ check: { ...right, ...check }, text, exercise, controllers: ['deployment', 'replicaset'] }).map(({ line, message }) => `${line}: ${message}`);
 
@@ -43,6 +43,15 @@ test('a check that would judge nothing is named, and scenarios that nothing play
   expect(found({ scenarios: [], trials: [] })).toEqual(['1: the check has no trials: nothing would be judged']);
   expect(found({ trials: [trial] })).toEqual(['6: the check has trials, so its scenarios would never be played: move them into trials']);
   expect(found({ scenarios: [], trials: [trial] })).toEqual([]);
+});
+
+test('cases need something to call, and a function needs its file and cases', () => {
+  const cases = [{ name: 'a lamp', judge: async () => undefined }];
+  const called = { file: 'light.ts', name: 'light' };
+  expect(found({ cases, function: called })).toEqual([]);
+  expect(found({ cases })).toEqual(["1: the cases have nothing to call: name a function of the exercise, such as function: { file: 'surplus.ts', name: 'surplusPods' }"]);
+  expect(found({ function: called })).toEqual(['1: no cases call the function "light": give the check cases, best laws (lawCase)']);
+  expect(found({ cases, function: { file: 'lights.ts', name: 'light' } })).toEqual(['1: function: the exercise has no file "lights.ts"; the nearest is "light.ts"']);
 });
 
 const exercised = exerciseKeys();

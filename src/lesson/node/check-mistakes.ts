@@ -1,4 +1,5 @@
 /** What an author has written wrongly in a lesson's `check.ts`, and would go by in silence: names that nothing has. */
+import { webhookIn } from '../../session/part-names.ts';
 import type { Exercise } from '../exercise.ts';
 import { nearest } from '../nearest.ts';
 import { standingRules } from '../universes/rules/standing-rules.ts';
@@ -6,11 +7,11 @@ import type { Check } from '../universes/types.ts';
 import type { AuthorMistake } from './mistake.ts';
 
 export interface CheckText {
-  readonly check: Pick<Check, 'controller' | 'entry' | 'part' | 'subject' | 'without' | 'cluster' | 'scenarios' | 'trials' | 'cases'>;
+  readonly check: Pick<Check, 'controller' | 'entry' | 'part' | 'function' | 'subject' | 'without' | 'cluster' | 'scenarios' | 'trials' | 'cases'>;
   /** What `check.ts` says. */
   readonly text: string;
   /** What the lesson's frontmatter makes of it. */
-  readonly exercise: Pick<Exercise, 'controller' | 'entry' | 'part'>;
+  readonly exercise: Pick<Exercise, 'controller' | 'entry' | 'part' | 'start'>;
   /** Names of controllers that a cluster can go without. */
   readonly controllers: readonly string[];
 }
@@ -27,7 +28,7 @@ export function checkMistakes({ check, text, exercise, controllers }: CheckText)
     .filter((cause) => !causes.includes(cause))
     .map((cause) => ({ line: lineOf(cause), message: `without: no standing rule here has the cause "${cause}"; the nearest is "${nearest(cause, causes) ?? ''}"` }));
   const leftOut = unknownControllers(check.cluster?.withoutControllers ?? [], controllers).map((name) => ({ line: lineOf(`'${name}'`), message: unknownController(name, controllers) }));
-  return [...fields, ...without, ...leftOut, ...emptyLists(check, lineOf)].sort((a, b) => a.line - b.line);
+  return [...fields, ...without, ...leftOut, ...uncalled(check, exercise, lineOf), ...emptyLists(check, lineOf)].sort((a, b) => a.line - b.line);
 }
 
 /** What would be judged by nothing, or say what is never played. */
@@ -36,6 +37,20 @@ function emptyLists({ scenarios, trials, cases }: CheckText['check'], lineOf: (w
   if (trials !== undefined && scenarios.length > 0) return [{ line: lineOf('scenarios:'), message: 'the check has trials, so its scenarios would never be played: move them into trials' }];
   if (trials === undefined && cases === undefined && scenarios.length === 0) return [{ line: lineOf('scenarios:'), message: 'the check has no scenarios: nothing would be judged' }];
   return [];
+}
+
+/** Cases that have nothing to call, and a function that none calls or no file has. */
+function uncalled({ controller, part, cases, function: called }: CheckText['check'], { start }: CheckText['exercise'], lineOf: (words: string) => number): readonly AuthorMistake[] {
+  if (called === undefined) {
+    const isCallable = cases === undefined || part !== undefined || webhookIn(controller) !== undefined;
+    return isCallable ? [] : [{ line: lineOf('cases:'), message: 'the cases have nothing to call: name a function of the exercise, such as function: { file: \'surplus.ts\', name: \'surplusPods\' }' }];
+  }
+  const line = lineOf('function:');
+  if (cases === undefined) return [{ line, message: `no cases call the function "${called.name}": give the check cases, best laws (lawCase)` }];
+  if (part !== undefined) return [{ line, message: `the exercise is the part "${part}", which cases call: leave the function out` }];
+  if (start[called.file] !== undefined) return [];
+  const files = Object.keys(start);
+  return [{ line, message: `function: the exercise has no file "${called.file}"; the nearest is "${nearest(called.file, files) ?? ''}"` }];
 }
 
 const quoted = (value: string | undefined): string => (value === undefined ? 'none' : `"${value}"`);

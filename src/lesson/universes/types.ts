@@ -33,7 +33,9 @@ export interface Check extends Replacement {
   readonly scenarios: readonly Scenario[];
   /** What the learner's code is built up in, one after the other. See steps.ts. */
   readonly steps?: Steps;
-  /** Of a part: judged without a cluster, in every second universe. */
+  /** What cases call where it is no part of the engine: a file of the exercise, and the function it exports. */
+  readonly function?: { readonly file: string; readonly name: string };
+  /** Of a part or a function: judged without a cluster, in every second universe; in all of them where there are no scenarios. */
   readonly cases?: readonly Case[];
   /** Of manifests, commands, webhooks and plugins: one of these in each universe, in place of scenarios. */
   readonly trials?: readonly Trial[];

@@ -32,7 +32,7 @@ export type SubjectEvent =
 export type CallValue = Json;
 
 export interface SubjectProgram {
-  /** The controller it replaces: `replicaset`. */
+  /** The controller it replaces: `replicaset`. Or `function/` and the name of one that is only called. */
   readonly controller: string;
   /** What it has is this part of the engine, and the built-in controller runs with it. */
   readonly part?: PartName | undefined;

@@ -28,7 +28,7 @@ import { createLearner, type Learner } from '../learner/learner.ts';
 import type { LearnerCluster } from '../learner/learner-cluster.ts';
 import { loadParts } from '../learner/parts/load-parts.ts';
 import type { LearnerOptions } from '../learner/learner-options.ts';
-import { webhookIn } from '../part-names.ts';
+import { functionIn, webhookIn } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
 import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
@@ -64,7 +64,7 @@ class LearnerSubjectHost implements SubjectHost {
   async deliver({ nowMs, events }: Batch): Promise<Answer> {
     for (const event of events) {
       if (event.type === 'load') {
-        if (event.program.part !== undefined || webhookIn(event.program.controller) !== undefined) await loadParts();
+        if (needsParts(event.program)) await loadParts();
         if (event.program.cloud === true) await loadCloud();
         this.#program = new LoadedProgram(event.program, nowMs, this.#options);
       } else this.#program?.schedule(event, nowMs);
@@ -103,6 +103,8 @@ class LoadedProgram {
   #scheduler: { stop(): void } | undefined;
   /** What an API server would ask. */
   #webhook: Webhook | undefined;
+  /** What is called without a cluster, by its name. */
+  #functions: object | undefined;
   /** Made for calls without a cluster. */
   #part: object | undefined;
   #lastCall = 0;
@@ -190,7 +192,7 @@ class LoadedProgram {
   /** A call of the part without a cluster. What it throws is reported as a problem, and returns nothing. */
   #call({ call, name, values }: Extract<SubjectEvent, { type: 'call' }>): void {
     if (name === 'new') this.#part = this.#makePart();
-    this.#part ??= this.#webhook;
+    this.#part ??= this.#webhook ?? this.#functions;
     const method: unknown = this.#part === undefined || name === 'new' ? undefined : Reflect.get(this.#part, name);
     const value: unknown = typeof method === 'function' ? Reflect.apply(method, this.#part, [...values]) : undefined;
     const returned = (end: { readonly value?: Json | undefined; readonly threw?: string }): void => {
@@ -293,7 +295,7 @@ class LoadedProgram {
   #createCluster(): LearnerCluster {
     const { clock, unsettled } = this.#kernel;
     const notHere = (): never => {
-      throw new Error('only controllers, parts, plugins and webhooks run apart from their session');
+      throw new Error('only controllers, parts, plugins, webhooks and functions run apart from their session');
     };
     return {
       now: clock.now,
@@ -318,10 +320,16 @@ class LoadedProgram {
         this.#webhook = webhook;
       },
       unswapWebhook: notHere,
+      useFunction: (name, written) => {
+        this.#functions = { [name]: written };
+      },
       client: notHere,
     };
   }
 }
+
+const needsParts = ({ part, controller }: SubjectProgram): boolean =>
+  part !== undefined || webhookIn(controller) !== undefined || functionIn(controller) !== undefined;
 
 /** As it crosses to the session; undefined: nothing that could. */
 function asJson(value: unknown): Json | undefined {

@@ -3,8 +3,9 @@ import { builtInController, type EngineParts, type SchedulerPlugin, type Webhook
 import { findController, type Exported, type MakeController, findPlugin } from './module-exports.ts';
 import type { Guard } from './controller.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
-import { isServedPart, type PartName, pluginIn, webhookIn } from '../part-names.ts';
+import { functionIn, isServedPart, type PartName, pluginIn, webhookIn } from '../part-names.ts';
 import { partTools } from './parts/load-parts.ts';
+import type { Written } from './parts/written.ts';
 import { guardPlugin } from './plugin.ts';
 
 export interface Program {
@@ -15,7 +16,7 @@ export interface Program {
 }
 
 export interface Programs {
-  /** `name` is a controller's, or `scheduler/` and a plugin's, `webhook/` and a webhook's, or `apiserver/`, `etcd/` or `kubelet/` and a part's. */
+  /** `name` is a controller's, or `scheduler/` and a plugin's, `webhook/` and a webhook's, `function/` and a function's, or `apiserver/`, `etcd/` or `kubelet/` and a part's. */
   create(name: string, part: PartName | undefined, guard: Guard['guard'], failed: (error: unknown) => void): Program;
   /** Puts the built-in one back. */
   end(name: string): void;
@@ -43,6 +44,8 @@ export function createPrograms(cluster: LearnerCluster): Programs {
       if (part !== undefined) return partProgram(name, part, cluster, guard, failed);
       const webhook = webhookIn(name);
       if (webhook !== undefined) return webhookProgram(webhook, cluster, failed);
+      const called = functionIn(name);
+      if (called !== undefined) return calledProgram(called, cluster, failed);
       const plugin = pluginIn(name);
       return plugin === undefined ? controllerProgram(name, cluster, guard) : pluginProgram(plugin, plugIn, failed);
     },
@@ -130,6 +133,19 @@ function webhookProgram(name: string, cluster: LearnerCluster, failed: (error: u
     },
     start() {
       if (taken !== undefined) cluster.swapWebhook(partTools().guardWebhook(taken, failed));
+    },
+  };
+}
+
+/** One function, for whoever calls it without a cluster. */
+function calledProgram(name: string, { useFunction }: LearnerCluster, failed: (error: unknown) => void): Program {
+  let called: Written | undefined;
+  return {
+    take: (exported) => {
+      called = partTools().guardFunction(partTools().findFunction(exported, name), name, failed);
+    },
+    start() {
+      if (called !== undefined) useFunction?.(name, called);
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   CronJob,
   DaemonSet,
   Deployment,
+  HorizontalPodAutoscaler,
   Ingress,
   MutatingWebhookConfiguration,
   NetworkPolicy,
@@ -24,6 +25,7 @@ import type { ApiFeature } from '../../apiserver/feature.ts';
 import { checkDnsLabel, type FieldError, isJsonObject, type KubeObject, required } from '../../meta/index.ts';
 import { validateBinding, validatePolicy, validatePolicyStatus } from './admission/policies.ts';
 import { validateWebhooks } from './admission/webhooks.ts';
+import { validateAutoscaler } from './autoscaling/autoscaler.ts';
 import { checkText } from './checks.ts';
 import { checkClaimSpec, checkClaimStatus, checkClaimUpdate } from './claim-spec.ts';
 import { checkConditions } from './conditions.ts';
@@ -113,6 +115,10 @@ const checkIngress: Rules<Ingress> = (ingress, old, errors) => {
   checkIngressStatus(ingress, old, errors);
 };
 
+const checkAutoscaler: Rules<HorizontalPodAutoscaler> = (autoscaler, old, errors) => {
+  errors.push(...validateAutoscaler(autoscaler, old));
+};
+
 const checkNetworkPolicy: Rules<NetworkPolicy> = (policy, old, errors) => {
   errors.push(...validateNetworkPolicy(policy, old));
 };
@@ -125,6 +131,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   DaemonSet: rulesOf('apps', checkWorkload),
   Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),
+  HorizontalPodAutoscaler: rulesOf('autoscaling', checkAutoscaler),
   Ingress: rulesOf('networking.k8s.io', checkIngress),
   Job: rulesOf('batch', checkJob),
   MutatingWebhookConfiguration: rulesOf('admissionregistration.k8s.io', checkWebhooks),

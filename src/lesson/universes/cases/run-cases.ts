@@ -1,7 +1,7 @@
-/** A universe without a cluster: the learner's part is called directly, and what it returns is judged. */
+/** A universe without a cluster: the learner's part or function is called directly, and what it returns is judged. */
 import { createRandom } from '../../../engine/index.ts';
 import { openLoopback } from '../../../session/apart/loopback.ts';
-import { SubjectLost } from '../../../session/apart/messages.ts';
+import { SubjectLost, type SubjectProgram } from '../../../session/apart/messages.ts';
 import { loadTypeScript } from '../../../session/learner/toolchain.ts';
 import type { SessionParts } from '../../../session/session.ts';
 import { thrownBy } from '../diagnosis.ts';
@@ -20,10 +20,10 @@ export interface CasesOptions {
 
 /** Lives through one. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runCases({ seed, files, check, parts }: CasesOptions): Promise<Verdict> {
-  const { controller, entry, part, cases = [] } = check;
+  const { cases = [] } = check;
   await loadTypeScript();
   const link = parts.openSubject?.() ?? openLoopback(parts);
-  const port = openCalls(link, { controller, entry, part, files, seed });
+  const port = openCalls(link, { ...calledOf(check), files, seed });
   const failed = (fields: Pick<Failed, 'cause' | 'glyph' | 'question' | 'seen' | 'scenario' | 'problem'>): Failed => ({
     ok: false,
     seed,
@@ -51,3 +51,7 @@ export async function runCases({ seed, files, check, parts }: CasesOptions): Pro
     port.close();
   }
 }
+
+/** What is loaded to be called: the check's function, or the part that the exercise is about. */
+const calledOf = ({ controller, entry, part, function: called }: Check): Pick<SubjectProgram, 'controller' | 'entry' | 'part'> =>
+  called === undefined ? { controller, entry, part } : { controller: `function/${called.name}`, entry: called.file };

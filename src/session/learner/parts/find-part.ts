@@ -17,6 +17,7 @@ import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
 import type { Failed, Written } from './written.ts';
 
+export { guardFunction } from './called-function.ts';
 export { findWebhook, guardWebhook } from './webhook.ts';
 
 /** @throws ProblemError when the module doesn't export all of it. */
@@ -25,7 +26,8 @@ export function findPart(exported: Exported, part: PartName, failed: Failed): Pa
   return Object.assign({}, ...names.map((name) => guards[name](findFunction(exported, name), failed)));
 }
 
-function findFunction({ exports, file, source }: Exported, name: string): Written {
+/** @throws ProblemError when the module exports no function of this name. */
+export function findFunction({ exports, file, source }: Exported, name: string): Written {
   const written = exports[name];
   if (isFunction(written)) return written;
   const title = `Error: ${file} doesn’t export ${name}`;

@@ -1,95 +1,109 @@
-/** What the function is held against: Pods of a pool come, with a cost each, and one is deleted. */
-import { ConfigMap, Pod, type KubeObject } from 'converge/sdk';
-import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
-import type { Check, Rule, World } from '../../../../lesson/universes/types.ts';
+/** What the function is held against: four laws, each tried with Pods that are drawn. */
+import { array, boolean, constantFrom, nat, record, type Arbitrary } from 'fast-check';
+import { ConfigMap } from 'converge/sdk';
+import { lawCase, type Law } from '../../../../lesson/universes/cases/laws.ts';
+import type { Check } from '../../../../lesson/universes/types.ts';
 
-const costKey = 'controller.kubernetes.io/pod-deletion-cost';
-
-const isPool = ({ metadata }: KubeObject): boolean => metadata.namespace === 'default' && metadata.name === 'pool';
-
-const podOf = (name: string, cost: number): string => `apiVersion: v1
-kind: Pod
-metadata:
-  name: ${name}
-  labels: { pool: pool }
-  finalizers: [example.com/hold]
-${cost === 0 ? '' : `  annotations: { ${costKey}: "${cost}" }\n`}spec:
-  containers: [{ name: main, image: pause }]
-`;
-
-interface Seen {
-  readonly said: readonly string[];
-  readonly staying: readonly Pod[];
-  readonly leaving: readonly string[];
-  readonly tooMany: number;
+interface DrawnPod {
+  readonly name: string;
+  /** As the annotation says it; undefined: it doesn't. */
+  readonly cost: string | undefined;
+  readonly isLeaving: boolean;
 }
 
-const nameOf = ({ metadata: { name = '' } }: KubeObject): string => name;
-const costOf = (pod: Pod): number => Number(pod.metadata.annotations?.[costKey] ?? 0);
-
-function observe(world: World): Seen | undefined {
-  const data = world.objects(ConfigMap).find(isPool)?.data;
-  if (data === undefined) return undefined;
-  const pods = world.objects(Pod).filter(({ metadata }) => metadata.namespace === 'default' && metadata.labels?.['pool'] === 'pool');
-  const staying = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  return {
-    said: (data['surplus'] ?? '').split(' ').filter((name) => name !== ''),
-    staying,
-    leaving: pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined).map(nameOf),
-    tooMany: Math.max(0, staying.length - Number(data['wanted'])),
-  };
+interface Pool {
+  readonly wanted: number;
+  readonly pods: readonly DrawnPod[];
 }
 
-const rule = (cause: string, question: string, judge: (seen: Seen) => string | undefined): Rule => ({
-  cause,
-  glyph: 'stood-still',
-  question,
-  judge: () => (world) => {
-    const seen = observe(world);
-    return seen && judge(seen);
+const pool: Arbitrary<Pool> = record({
+  wanted: nat(3),
+  pods: array(record({ cost: constantFrom(undefined, '0', '9', '10', '-1'), isLeaving: boolean() }), { maxLength: 6 }),
+  names: constantFrom('abcdef', 'fedcba', 'dbface'),
+}).map(({ wanted, pods, names }) => ({ wanted, pods: pods.map((pod, index) => ({ name: names.charAt(index), ...pod })) }));
+
+/** The Pod as the function gets it. */
+const podOf = ({ name, cost, isLeaving }: DrawnPod) => ({
+  metadata: {
+    namespace: 'default',
+    name,
+    ...(cost === undefined ? {} : { annotations: { 'controller.kubernetes.io/pod-deletion-cost': cost } }),
+    ...(isLeaving ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}),
   },
+  spec: { containers: [{ name: 'main', image: 'pause' }] },
+  status: { phase: 'Running' },
 });
 
-const named = ({ said }: Seen): string => (said.length === 0 ? 'no Pod' : said.map((name) => `\`${name}\``).join(', '));
+const costOf = ({ cost = '0' }: DrawnPod): number => Number(cost);
+const stayingIn = ({ pods }: Pool): readonly DrawnPod[] => pods.filter(({ isLeaving }) => !isLeaving);
+const tooManyIn = (drawn: Pool): number => Math.max(0, stayingIn(drawn).length - drawn.wanted);
+
+/** Those that are too many, as they should be named. */
+const expectedIn = (drawn: Pool): readonly DrawnPod[] =>
+  [...stayingIn(drawn)].sort((a, b) => costOf(a) - costOf(b) || (a.name < b.name ? -1 : 1)).slice(0, tooManyIn(drawn));
+
+interface SurplusLaw {
+  readonly name: string;
+  readonly cause: string;
+  readonly question: string;
+  /** Whether the function broke it when it named these Pods. */
+  readonly isBroken: (named: readonly DrawnPod[], drawn: Pool, returned: unknown) => boolean;
+}
+
+const law = ({ name, cause, question, isBroken }: SurplusLaw) => {
+  const surplusLaw: Law<Pool> = {
+    name,
+    draws: pool,
+    call: ({ pods, wanted }) => ({ name: 'surplusPods', values: [pods.map(podOf), wanted] }),
+    judge: (drawn, returned) => {
+      const named = drawn.pods.filter((pod) => Array.isArray(returned) && returned.includes(pod.name));
+      return isBroken(named, drawn, returned) ? { cause, glyph: 'stood-still', question } : undefined;
+    },
+    words: (drawn, returned) => `${wordsOf(drawn)} Your function returned ${JSON.stringify(returned) ?? 'nothing'}; expected: ${JSON.stringify(expectedIn(drawn).map((pod) => pod.name))}.`,
+  };
+  return lawCase(surplusLaw);
+};
+
+function wordsOf({ pods, wanted }: Pool): string {
+  const each = pods.map(({ name, cost, isLeaving }) => `\`${name}\`${cost === undefined ? '' : `, which costs ${cost}`}${isLeaving ? ', being deleted' : ''}`);
+  return `${each.length === 0 ? 'There are no Pods' : `The Pods: ${each.join('; ')}`}; ${wanted} wanted.`;
+}
+
+const costsOf = (pods: readonly DrawnPod[]): string => pods.map(costOf).sort((a, b) => a - b).join();
 
 export default {
   controller: 'surplus',
   entry: 'index.ts',
+  function: { file: 'surplus.ts', name: 'surplusPods' },
   cluster: { nodes: 0, profile: 'minimal', withoutControllers: ['*'] },
-  subject: { kind: ConfigMap, looksAfter: isPool, writes: ['data.surplus'], notes: false },
-  target: () => ({ ...usualTarget, name: 'pool' }),
-  scenarios: [
-    {
-      name: 'Pods come and leave',
-      async play(stage) {
-        await stage.apply('pool.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: pool }\ndata: { wanted: "${stage.random.pick(['1', '2'])}" }\n`);
-        for (const name of ['a', 'b', 'c', 'd', 'e']) {
-          await stage.apply(`${name}.yaml`, podOf(name, stage.random.pick([0, 10, 9, 100])));
-        }
-        await stage.settles(15_000);
-        await stage.command(`kubectl delete pod ${stage.random.pick(['a', 'b', 'c'])} --wait=false`);
-        await stage.settles(15_000);
-        await stage.rests(20_000);
-      },
-    },
+  subject: { kind: ConfigMap, writes: ['data.surplus'] },
+  scenarios: [],
+  cases: [
+    law({
+      name: 'no Pod that is being deleted is named',
+      cause: 'named a Pod that is being deleted',
+      question: 'Which Pods will be gone in a moment anyway, and how does your code know them?',
+      isBroken: (named) => named.some(({ isLeaving }) => isLeaving),
+    }),
+    law({
+      name: 'as many are named as are too many',
+      cause: 'named the wrong number',
+      question: 'How many Pods stay, and how many are wanted?',
+      isBroken: (named, drawn, returned) => !Array.isArray(returned) || returned.length !== tooManyIn(drawn) || named.length !== returned.length,
+    }),
+    law({
+      name: 'those that cost least come first',
+      cause: 'chose a Pod that costs more',
+      question: 'Which annotation says what it costs to delete a Pod?',
+      isBroken: (named, drawn) => costsOf(named) !== costsOf(expectedIn(drawn)),
+    }),
+    law({
+      name: 'of equal costs the first by name comes first',
+      cause: 'took another of equal cost',
+      question: 'Two Pods cost the same. Which of them comes first, by their names?',
+      isBroken: (named, drawn) => !expectedIn(drawn).every((pod) => named.includes(pod)),
+    }),
   ],
   always: [],
-  settled: [
-    rule('named a Pod that is being deleted', 'Which Pods will be gone in a moment anyway, and how does your code know them?', (seen) => {
-      const leaving = seen.said.find((name) => seen.leaving.includes(name));
-      return leaving === undefined ? undefined : `Pod \`${leaving}\` is being deleted, and your function named it.`;
-    }),
-    rule('named the wrong number', 'How many Pods stay, and how many are wanted?', (seen) =>
-      seen.said.length === seen.tooMany ? undefined : `${seen.tooMany} Pods are too many, and your function named ${named(seen)}.`,
-    ),
-    rule('chose a Pod that costs more', 'Which annotation says what it costs to delete a Pod?', (seen) => {
-      const costs = seen.staying.map(costOf).sort((a, b) => a - b);
-      const paid = seen.staying.filter((pod) => seen.said.includes(nameOf(pod))).map(costOf).sort((a, b) => a - b);
-      return paid.every((cost, index) => cost === costs[index]) ? undefined : `Your function named ${named(seen)}, and others cost less.`;
-    }),
-    rule('took another of equal cost', 'Two Pods cost the same. Which of them comes first, by their names?', (seen) => {
-      const right = [...seen.staying].sort((a, b) => costOf(a) - costOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, seen.tooMany);
-      return right.every((pod) => seen.said.includes(nameOf(pod))) ? undefined : `Your function named ${named(seen)}, where ${right.map((pod) => `\`${nameOf(pod)}\``).join(', ')} would come first.`;
-    }),
-  ],
+  settled: [],
 } satisfies Check;

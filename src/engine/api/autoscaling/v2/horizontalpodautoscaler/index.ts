@@ -6,7 +6,6 @@ import type {
 } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { targetsCell } from './targets-cell.ts';
-import { validateAutoscaler } from './validation.ts';
 
 export type HorizontalPodAutoscaler = HorizontalPodAutoscalerObject;
 
@@ -23,7 +22,6 @@ export const HorizontalPodAutoscaler: KindDefinition<HorizontalPodAutoscaler> = 
   rules: {
     generation: 'none',
     default: setDefaults,
-    validate: validateAutoscaler,
     prepareForCreate: (autoscaler) => ({ ...autoscaler, status: NO_STATUS }),
   },
   columns: [

@@ -1,6 +1,6 @@
 /** Checks of references to objects whose version may differ. */
-import { checkPathSegment, type FieldError, invalidValue, required } from '../../../../meta/index.ts';
-import type { CrossVersionObjectReference } from '../../../generated/types.ts';
+import { checkPathSegment, type FieldError, invalidValue, required } from '../../../meta/index.ts';
+import type { CrossVersionObjectReference } from '../../../api/generated/types.ts';
 
 /** A kind and a name, each as it can stand in a URL. */
 export function validateReference(

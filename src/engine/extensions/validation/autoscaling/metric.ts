@@ -8,10 +8,10 @@ import {
   notSupported,
   quantityValue,
   required,
-} from '../../../../meta/index.ts';
-import { validateContainerResourceName } from '../../../core/v1/resource-names.ts';
-import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../generated/types.ts';
-import { validateReference } from './reference-validation.ts';
+} from '../../../meta/index.ts';
+import { validateContainerResourceName } from '../../../api/core/v1/resource-names.ts';
+import type { MetricIdentifier, MetricSpec, MetricTarget } from '../../../api/generated/types.ts';
+import { validateReference } from './reference.ts';
 
 const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 const FIELDS: Readonly<Record<string, (typeof SOURCES)[number]>> = {

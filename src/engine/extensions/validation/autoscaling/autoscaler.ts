@@ -1,13 +1,13 @@
 /** Checks of an autoscaler (pkg/apis/autoscaling/validation). */
-import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../../../../meta/index.ts';
+import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../../../meta/index.ts';
 import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HPAScalingRules,
-} from '../../../generated/types.ts';
-import { notNegative } from '../../../number-validation.ts';
-import { validateMetric } from './metric-validation.ts';
-import { validateReference } from './reference-validation.ts';
+} from '../../../api/generated/types.ts';
+import { notNegative } from '../../../api/number-validation.ts';
+import { validateMetric } from './metric.ts';
+import { validateReference } from './reference.ts';
 
 const LONGEST_WINDOW_SECONDS = 3600;
 const LONGEST_PERIOD_SECONDS = 1800;
