@@ -7,6 +7,8 @@ import commitCheck from '../src/content/templates/lesson/commit-rule/check.ts';
 import commandsCheck from '../src/content/templates/lesson/commands/check.ts';
 import check from '../src/content/templates/lesson/controller/check.ts';
 import functionCheck from '../src/content/templates/lesson/function/check.ts';
+import manifestsCheck from '../src/content/templates/lesson/manifests/check.ts';
+import pluginCheck from '../src/content/templates/lesson/plugin/check.ts';
 import webhookCheck from '../src/content/templates/lesson/webhook/check.ts';
 import { applyEdits } from '../src/lesson/edits.ts';
 import { lessonMistakes } from '../src/lesson/node/lesson-mistakes.ts';
@@ -83,6 +85,8 @@ test('the check of the new controller lets the solution pass, and no other answe
 test.each([
   ['function', functionCheck, 'surplus.ts'],
   ['commands', commandsCheck, 'spare.sh'],
+  ['manifests', manifestsCheck, 'service.yaml'],
+  ['plugin', pluginCheck, 'quiet.ts'],
   ['webhook', webhookCheck, 'secrets.ts'],
 ] as const)('the check of the new exercise about %s lets right answers pass, and tells the others what each of them says of itself', async (subject, subjectCheck, file) => {
   const folder = new URL(`../src/content/templates/lesson/${subject}/`, import.meta.url);
