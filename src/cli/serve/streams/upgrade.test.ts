@@ -112,6 +112,17 @@ test('port-forward by channels opens the ports of its query', async () => {
   socket.close();
 });
 
+test('port-forward by channels ends with its last connection', async () => {
+  const { closed } = await dial('/x/portforward?ports=80&ports=8080', ['v4.channel.k8s.io']);
+  const [peer] = [...open].slice(-1);
+  expect(peer).toBeDefined();
+  const hangUp = (channel: number): void => [channel, channel + 1].forEach((each) => peer?.close(each));
+  hangUp(0);
+  expect(await Promise.race([closed, new Promise((resolve) => setImmediate(resolve, 'open'))])).toBe('open');
+  hangUp(2);
+  await closed;
+});
+
 /** The client's side of SPDY, as far as these tests need it. */
 async function spdy(path: string, protocol: string) {
   const { port } = new URL(server.url);

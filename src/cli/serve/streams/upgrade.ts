@@ -178,7 +178,21 @@ function overChannels(
     protocol.includes('base64'),
   );
   ports?.forEach((port, index) => queueMicrotask(() => peer.write(2 * index, Uint8Array.of(port & 0xff, port >> 8))));
-  return toChannels(protocol, wire, ports === undefined && !/^v[45]/.test(protocol));
+  const channels = toChannels(protocol, wire, ports === undefined && !/^v[45]/.test(protocol));
+  return ports === undefined ? channels : endingWith(ports.length, channels);
+}
+
+/** Channels can't be closed one by one: the stream ends with its last connection, as upstream's does. */
+function endingWith(connections: number, channels: StreamEnd): StreamEnd {
+  const over = new Set<number>();
+  return {
+    ...channels,
+    close(channel) {
+      // Of a connection that is over the channel for errors is closed, too.
+      if (channel % 2 === 1) over.add(channel);
+      if (over.size === connections) channels.end();
+    },
+  };
 }
 
 /** SPDY's frames in binary messages. */
