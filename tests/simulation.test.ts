@@ -149,6 +149,11 @@ test.each([
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });
 
+test('a Pod that came and went unseen holds its ReplicaSet up for five minutes and until the next event, as upstream', async () => {
+  const { violation, notConverged } = await simulate({ seed: 4_800_848, settle });
+  expect([violation, notConverged]).toEqual([undefined, undefined]);
+});
+
 test.each([
   ['ReplicaSet', 393],
   ['DaemonSet', 4_700_074],

@@ -4,7 +4,7 @@ import { Lease, Node } from '../sdk/index.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-async function booted(options: { readonly etcd?: 3 } = {}) {
+async function booted(options: { readonly etcd?: 3; readonly controlPlanes?: 3 } = {}) {
   const cluster = createCluster({ seed: 1, nodes: 1, settle, ...options });
   await cluster.run({ quiet: true });
   return cluster;
@@ -25,6 +25,15 @@ test('a kubelet with a wrong clock writes wrong times, renews as often as before
   await cluster.run({ until: cluster.now() + 120_000 });
   expect(Math.abs(renewedMs() - cluster.now())).toBeLessThan(15_000);
   expect(ready()).toMatchObject({ status: 'True', lastTransitionTime: since });
+});
+
+test('a wrong clock is healed though its loop has ended with the leadership of its manager', async () => {
+  const cluster = await booted({ controlPlanes: 3 });
+  await cluster.run({ until: cluster.now() + 30_000 });
+  const heal = cluster.addFault({ type: 'skew', component: 'controller/endpoints', byMs: 60_000 });
+  for (const manager of [0, 1, 2]) cluster.addFault({ type: 'crash', component: `controller-manager-${manager}` });
+  expect(cluster.components()).not.toContain('controller/endpoints');
+  heal();
 });
 
 test('a component that crashed until healed is down until then, and the trace says both', async () => {
