@@ -27,3 +27,8 @@ test('a solution that isn’t there is named, with the nearest; that of a part i
   const part = { ...folders, solution: {}, engine: { 'reconcile.ts': 'solved' } };
   expect(assembleExercise({ file: 'reconcile.ts', replaces: 'lamp', part: 'vote-rule' }, part).solution['reconcile.ts']).toBe('solved');
 });
+
+test.each(['/**\n * Makes one.\n * @cause made too many Pods\n */', '/** @cause made too many Pods */', '// @cause made too many Pods', '# @cause made too many Pods'])('a wrong answer says its cause in a comment: %j', (comment) => {
+  const folders = { start, solution: { 'reconcile.ts': 'solved' }, wrong: { 'many.ts': `${comment}\nexport {};\n` }, engine: {} };
+  expect(assembleExercise({ file: 'reconcile.ts', replaces: 'lamp' }, folders).wrong[0]?.causes).toEqual(['made too many Pods']);
+});

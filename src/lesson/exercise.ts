@@ -129,7 +129,7 @@ const standsAlone = (name: string): boolean => languageOf(name) !== 'ts';
 
 function causesOf(path: string, written: string): readonly string[] {
   // Edits begin with words about them, without marks of a comment.
-  const cause = (editsEnding.test(path) ? /^@cause (.+)$/m : /^(?: \*|#) @cause (.+)$/m).exec(written)?.[1];
-  if (cause === undefined) throw new Error(`${path}:1: it doesn’t say how it fails: "@cause made too many Pods"`);
+  const cause = (editsEnding.test(path) ? /^@cause (.+)$/m : /^(?: \*|\/\*\*|\/\/|#) @cause (.+?)(?: \*\/)?$/m).exec(written)?.[1];
+  if (cause === undefined) throw new Error(`${path}:1: it doesn’t say how it fails: a comment such as // @cause made too many Pods`);
   return cause.split('|').map((each) => each.trim());
 }

@@ -26,10 +26,11 @@ afterAll(() => {
 });
 const solution = readLesson('12-replicaset').exercise?.solution['reconcile.ts'] ?? '';
 
-async function graded(reconcile: string, { grading } = judges) {
+const graded = (reconcile: string, { grading } = judges) => gradedOf('12-replicaset', { 'reconcile.ts': reconcile }, grading);
+
+async function gradedOf(lesson: string, files: Readonly<Record<string, string>>, grading: typeof judges.grading) {
   const file = join(folder, 'handed-in.json');
-  const submission = { format: 'converge-submission', version: 1, lesson: '12-replicaset', lessonHash: '00000000' };
-  writeFileSync(file, JSON.stringify({ ...submission, files: { 'reconcile.ts': reconcile } }));
+  writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson, lessonHash: '00000000', files }));
   const [done] = await gradeFile(file, { universes: 1, grading });
   if (done === undefined) throw new Error('nothing was graded');
   const { report } = done;
@@ -177,6 +178,13 @@ test.each(drawn(lost))('%s costs its own universes, with a reason', async (_name
   expect(passed).toBe(0);
   expect(seen.join('\n')).toMatch(words);
 }, 60_000);
+
+test('a function that laws judge, and that never returns, converges nowhere', async () => {
+  const rule = "export const grantsVote = (): boolean => /^(a+)+$/.test('a'.repeat(40) + 'b');";
+  const { passed, seen } = await gradedOf('6-quorum', { 'vote-rule.ts': rule }, impatient.grading);
+  expect(passed).toBe(0);
+  expect(seen.join('\n')).toMatch(/without giving the turn back/);
+});
 
 test('the next submission is judged as if none of them had been', async () => {
   for (const each of [judges, impatient]) expect((await graded(solution, each)).passed).toBe(1);

@@ -53,8 +53,8 @@ function filesOf({ key, exercise }: LessonExercise, which: string, path: string 
   }
   if (which === 'start' || which === 'solution') return { which, files: exercise[which] };
   for (const kind of ['wrong', 'right'] as const) {
-    const answer = exercise[kind].find(({ name }) => name === which);
-    if (answer !== undefined) return { which: `${kind}/${which}`, files: withText(answer.text) };
+    const answer = exercise[kind].find(({ name }) => name === which || `${kind}/${name}` === which);
+    if (answer !== undefined) return { which: `${kind}/${answer.name}`, files: withText(answer.text) };
   }
   const names = [...exercise.wrong, ...exercise.right].map(({ name }) => name);
   throw new Error(`--files: ${key} has no ${which}: there are start, solution, ${names.join(', ')}`);

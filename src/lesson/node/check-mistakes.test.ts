@@ -11,7 +11,7 @@ const text = `export default {
   scenarios: [],
 };
 `;
-const exercise = { controller: 'lamp', entry: 'lamp.ts', start: { 'lamp.ts': '', 'light.ts': '' } };
+const exercise = { controller: 'lamp', entry: 'lamp.ts', start: { 'lamp.ts': '', 'light.ts': '' }, solution: { 'light.ts': 'export const light = (on: boolean) => on;\nexport { light as lit };\n' } };
 const right = { controller: 'lamp', entry: 'lamp.ts', subject: { kind: ConfigMap, writes: ['data'] }, scenarios: [{ name: 'a lamp', play: async () => {} }] };
 const found = (check: Partial<Parameters<typeof checkMistakes>[0]['check']>) =>
   checkMistakes({ check: { ...right, ...check }, text, exercise, controllers: ['deployment', 'replicaset'] }).map(({ line, message }) => `${line}: ${message}`);
@@ -51,6 +51,9 @@ test('cases need something to call, and a function needs its file and cases', ()
   expect(found({ cases, function: called })).toEqual([]);
   expect(found({ cases })).toEqual(["1: the cases have nothing to call: name a function of the exercise, such as function: { file: 'surplus.ts', name: 'surplusPods' }"]);
   expect(found({ function: called })).toEqual(['1: no cases call the function "light": give the check cases, best laws (lawCase)']);
+  expect(found({ cases, function: { ...called, name: 'lit' } })).toEqual([]);
+  expect(found({ cases, function: { ...called, name: 'lihgt' } })).toEqual(['1: function: light.ts of the solution exports no "lihgt"; the nearest is "light"']);
+  expect(found({ cases: [], function: called })).toEqual(['1: the check has no cases: nothing would be judged']);
   expect(found({ cases, function: { file: 'lights.ts', name: 'light' } })).toEqual(['1: function: the exercise has no file "lights.ts"; the nearest is "light.ts"']);
 });
 

@@ -11,7 +11,7 @@ export interface CheckText {
   /** What `check.ts` says. */
   readonly text: string;
   /** What the lesson's frontmatter makes of it. */
-  readonly exercise: Pick<Exercise, 'controller' | 'entry' | 'part' | 'start'>;
+  readonly exercise: Pick<Exercise, 'controller' | 'entry' | 'part' | 'start' | 'solution'>;
   /** Names of controllers that a cluster can go without. */
   readonly controllers: readonly string[];
 }
@@ -33,6 +33,7 @@ export function checkMistakes({ check, text, exercise, controllers }: CheckText)
 
 /** What would be judged by nothing, or say what is never played. */
 function emptyLists({ scenarios, trials, cases }: CheckText['check'], lineOf: (words: string) => number): readonly AuthorMistake[] {
+  if (cases !== undefined && cases.length === 0) return [{ line: lineOf('cases:'), message: 'the check has no cases: nothing would be judged' }];
   if (trials !== undefined && trials.length === 0) return [{ line: lineOf('trials:'), message: 'the check has no trials: nothing would be judged' }];
   if (trials !== undefined && scenarios.length > 0) return [{ line: lineOf('scenarios:'), message: 'the check has trials, so its scenarios would never be played: move them into trials' }];
   if (trials === undefined && cases === undefined && scenarios.length === 0) return [{ line: lineOf('scenarios:'), message: 'the check has no scenarios: nothing would be judged' }];
@@ -40,7 +41,7 @@ function emptyLists({ scenarios, trials, cases }: CheckText['check'], lineOf: (w
 }
 
 /** Cases that have nothing to call, and a function that none calls or no file has. */
-function uncalled({ controller, part, cases, function: called }: CheckText['check'], { start }: CheckText['exercise'], lineOf: (words: string) => number): readonly AuthorMistake[] {
+function uncalled({ controller, part, cases, function: called }: CheckText['check'], { start, solution }: CheckText['exercise'], lineOf: (words: string) => number): readonly AuthorMistake[] {
   if (called === undefined) {
     const isCallable = cases === undefined || part !== undefined || webhookIn(controller) !== undefined;
     return isCallable ? [] : [{ line: lineOf('cases:'), message: 'the cases have nothing to call: name a function of the exercise, such as function: { file: \'surplus.ts\', name: \'surplusPods\' }' }];
@@ -48,10 +49,21 @@ function uncalled({ controller, part, cases, function: called }: CheckText['chec
   const line = lineOf('function:');
   if (cases === undefined) return [{ line, message: `no cases call the function "${called.name}": give the check cases, best laws (lawCase)` }];
   if (part !== undefined) return [{ line, message: `the exercise is the part "${part}", which cases call: leave the function out` }];
-  if (start[called.file] !== undefined) return [];
+  const text = solution[called.file] ?? start[called.file];
+  if (text !== undefined) {
+    const names = exportedIn(text);
+    if (names.includes(called.name)) return [];
+    return [{ line, message: `function: ${called.file} of the solution exports no "${called.name}"; the nearest is "${nearest(called.name, names) ?? ''}"` }];
+  }
   const files = Object.keys(start);
   return [{ line, message: `function: the exercise has no file "${called.file}"; the nearest is "${nearest(called.file, files) ?? ''}"` }];
 }
+
+/** `export const one`, `export async function two`, `export { three }` */
+const exportedIn = (text: string): readonly string[] => [
+  ...[...text.matchAll(/^export (?:async )?(?:function\*?|const|let) (\w+)/gm)].map(([, name = '']) => name),
+  ...[...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(',').map((each) => each.trim().replace(/^.* as /s, ''))),
+];
 
 const quoted = (value: string | undefined): string => (value === undefined ? 'none' : `"${value}"`);
 

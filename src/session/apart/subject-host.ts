@@ -191,7 +191,11 @@ class LoadedProgram {
 
   /** A call of the part without a cluster. What it throws is reported as a problem, and returns nothing. */
   #call({ call, name, values }: Extract<SubjectEvent, { type: 'call' }>): void {
-    if (name === 'new') this.#part = this.#makePart();
+    if (name === 'new') {
+      this.#part = this.#makePart();
+      // Each run of calls says what was thrown in it.
+      this.learner.forgetProblems();
+    }
     this.#part ??= this.#webhook ?? this.#functions;
     const method: unknown = this.#part === undefined || name === 'new' ? undefined : Reflect.get(this.#part, name);
     const value: unknown = typeof method === 'function' ? Reflect.apply(method, this.#part, [...values]) : undefined;

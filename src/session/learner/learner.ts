@@ -24,6 +24,8 @@ export interface Learner {
   script(source: string, output: (output: Output) => void): Script;
   /** A new input begins. */
   renew(): void;
+  /** What has been reported is reported again when it happens again. */
+  forgetProblems(): void;
   /** A promise rejected that no code awaits: reported when it is learner code's. */
   rejected(error: unknown): boolean;
   /** An event of the cluster threw: reported as learner code's when it comes from there, else as the engine's own fault. */
@@ -38,6 +40,7 @@ export function createLearner(options: LearnerOptions): Learner {
 interface Running {
   renew(): void;
   failed(error: unknown, how?: 'unhandled'): void;
+  forget(): void;
   end(): void;
 }
 
@@ -56,7 +59,7 @@ class WorkspaceLearner implements Learner {
     this.#engineFailed = createProblemReports(
       () => undefined,
       (problem, count) => this.#report('engine', asEngineFault(problem), count),
-    );
+    ).failed;
     cluster.onLog(({ component, level, text }) => {
       const name = component.replace(/^controller\//, '');
       // Errors are reported as problems, with their place.
@@ -68,7 +71,7 @@ class WorkspaceLearner implements Learner {
     const { cluster, workspace } = this.#options;
     let linker: Linker | undefined;
     const lifetime = createLifetime(cluster);
-    const failed = createProblemReports(
+    const { failed, forget } = createProblemReports(
       () => linker,
       (problem, count) => this.#report(name, problem, count),
     );
@@ -91,7 +94,7 @@ class WorkspaceLearner implements Learner {
       return problemInSource(error, linker);
     }
     this.#running.get(name)?.end();
-    this.#running.set(name, { renew: () => guard.renew(), failed, end: () => lifetime.end() });
+    this.#running.set(name, { renew: () => guard.renew(), failed, forget, end: () => lifetime.end() });
     program.start(() => {
       try {
         load();
@@ -125,6 +128,10 @@ class WorkspaceLearner implements Learner {
   renew(): void {
     this.#environment.renew();
     for (const each of this.#running.values()) each.renew();
+  }
+
+  forgetProblems(): void {
+    for (const each of this.#running.values()) each.forget();
   }
 
   rejected(reason: unknown): boolean {

@@ -8,19 +8,25 @@ const unhandled = 'Uncaught (in promise) ';
 
 export const isUnhandled = ({ title }: Problem): boolean => title.startsWith(unhandled);
 
+export interface ProblemReports {
+  failed(error: unknown, how?: 'unhandled'): void;
+  /** Every failure is new again. */
+  forget(): void;
+}
+
 /** Reports a failure when it is new, and again when it has happened 10, 100, 1000 … times. */
-export function createProblemReports(
-  linker: () => Linker | undefined,
-  report: (problem: Problem, count: number) => void,
-): (error: unknown, how?: 'unhandled') => void {
+export function createProblemReports(linker: () => Linker | undefined, report: (problem: Problem, count: number) => void): ProblemReports {
   const counts = new Map<string, number>();
-  return (error, how) => {
-    const found = problemInSource(error, linker());
-    const problem = how === undefined ? found : { ...found, title: `${unhandled}${found.title}` };
-    const key = `${problem.title} ${problem.file ?? ''}:${problem.line ?? 0}`;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    if (/^10*$/.test(String(count))) report(problem, count);
+  return {
+    failed(error, how) {
+      const found = problemInSource(error, linker());
+      const problem = how === undefined ? found : { ...found, title: `${unhandled}${found.title}` };
+      const key = `${problem.title} ${problem.file ?? ''}:${problem.line ?? 0}`;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (/^10*$/.test(String(count))) report(problem, count);
+    },
+    forget: () => counts.clear(),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Arbitrary, asyncProperty, check } from 'fast-check';
 import type { Random } from '../../../engine/index.ts';
-import type { CallValue } from '../../../session/apart/messages.ts';
+import { type CallValue, SubjectLost } from '../../../session/apart/messages.ts';
 import type { Problem } from '../../../session/types.ts';
 import type { Mistake } from '../finding.ts';
 import type { Case } from '../types.ts';
@@ -28,19 +28,36 @@ export interface Law<T> {
 /** So many arguments are tried in a universe. */
 const tries = 40;
 
-export const lawCase = <T>(law: Law<T>): Case => ({ name: law.name, judge: (run, random) => judgeLaw(law, run, random) });
+export const lawCase = <T>(law: Law<T>): Case => ({
+  name: law.name,
+  judge: (run, random) =>
+    judgeLaw(law, run, random).catch((error: unknown) => {
+      if (error instanceof SubjectLost) throw error;
+      throw new Error(`the law “${law.name}” can’t be judged: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }),
+});
 
 async function judgeLaw<T>(law: Law<T>, run: RunCalls, random: Random): ReturnType<Case['judge']> {
   /** Of the arguments that broke the law last: they are the smallest in the end. */
   let broken: { readonly drawn: T; readonly returned: CallValue | undefined; readonly problem?: Problem | undefined } | undefined;
-  const holds = asyncProperty(law.draws, async (drawn) => {
+  /** By the law itself, or because the code is lost: nothing may be said of what was tried. */
+  let thrown: { readonly error: unknown } | undefined;
+  const isKept = async (drawn: T): Promise<boolean> => {
     const { returned, problem } = await run([{ ...law.call(drawn), atMs: 0 }]);
     const [value] = returned;
     if (problem === undefined && law.judge(drawn, value) === undefined) return true;
     broken = { drawn, returned: value, problem };
     return false;
+  };
+  const holds = asyncProperty(law.draws, (drawn) => {
+    if (thrown !== undefined) throw thrown.error;
+    return isKept(drawn).catch((error: unknown) => {
+      thrown = { error };
+      throw error;
+    });
   });
   const { failed, numRuns, numShrinks } = await check(holds, { seed: random.int(2 ** 31), numRuns: tries });
+  if (thrown !== undefined) throw thrown.error;
   if (!failed || broken === undefined) return undefined;
   const { drawn, returned, problem } = broken;
   const words = law.words(drawn, returned);

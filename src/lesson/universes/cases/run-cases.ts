@@ -8,7 +8,7 @@ import { thrownBy } from '../diagnosis.ts';
 import { lostRule } from '../lost-verdicts.ts';
 import type { Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
-import { openCalls } from './calls.ts';
+import { openCalls, type RunCalls } from './calls.ts';
 import { noCluster } from './no-cluster.ts';
 
 export interface CasesOptions {
@@ -34,7 +34,7 @@ export async function runCases({ seed, files, check, parts }: CasesOptions): Pro
   });
   try {
     for (const each of cases) {
-      const found = await each.judge(port.run, createRandom(seed).fork(each.name));
+      const found = await each.judge(onlyCalling(check, port.run), createRandom(seed).fork(each.name));
       const unfit = port.unfit();
       if (unfit !== undefined) throw new UnfitError(unfit);
       if (found === undefined) continue;
@@ -55,3 +55,13 @@ export async function runCases({ seed, files, check, parts }: CasesOptions): Pro
 /** What is loaded to be called: the check's function, or the part that the exercise is about. */
 const calledOf = ({ controller, entry, part, function: called }: Check): Pick<SubjectProgram, 'controller' | 'entry' | 'part'> =>
   called === undefined ? { controller, entry, part } : { controller: `function/${called.name}`, entry: called.file };
+
+/** Any other name would be a mistake of the check, and look like a function that returns nothing. */
+function onlyCalling({ function: called }: Check, run: RunCalls): RunCalls {
+  if (called === undefined) return run;
+  return (calls) => {
+    const other = calls.find(({ name }) => name !== called.name);
+    if (other !== undefined) throw new Error(`it calls "${other.name}", and the check’s function is "${called.name}"`);
+    return run(calls);
+  };
+}

@@ -1,7 +1,8 @@
-/** What the function is held against: four laws, each tried with Pods that are drawn. */
+/** What the function is held against: four laws, each tried with Pods that are drawn; and that the loop around it writes what it says. */
 import { array, boolean, constantFrom, nat, record, type Arbitrary } from 'fast-check';
-import { ConfigMap } from 'converge/sdk';
+import { ConfigMap, type KubeObject } from 'converge/sdk';
 import { lawCase, type Law } from '../../../../lesson/universes/cases/laws.ts';
+import { usualTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
 
 interface DrawnPod {
@@ -69,6 +70,8 @@ function wordsOf({ pods, wanted }: Pool): string {
   return `${each.length === 0 ? 'There are no Pods' : `The Pods: ${each.join('; ')}`}; ${wanted} wanted.`;
 }
 
+const isPool = ({ metadata }: KubeObject): boolean => metadata.namespace === 'default' && metadata.name === 'pool';
+
 const costsOf = (pods: readonly DrawnPod[]): string => pods.map(costOf).sort((a, b) => a - b).join();
 
 export default {
@@ -76,8 +79,19 @@ export default {
   entry: 'index.ts',
   function: { file: 'surplus.ts', name: 'surplusPods' },
   cluster: { nodes: 0, profile: 'minimal', withoutControllers: ['*'] },
-  subject: { kind: ConfigMap, writes: ['data.surplus'] },
-  scenarios: [],
+  subject: { kind: ConfigMap, looksAfter: isPool, writes: ['data.surplus'], notes: false },
+  target: () => ({ ...usualTarget, name: 'pool' }),
+  scenarios: [
+    // Whatever the function says of this pool, all but an empty answer are right: it proves that the loop writes it.
+    {
+      name: 'one Pod, and none wanted',
+      async play(stage) {
+        await stage.apply('pool.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: pool }\ndata: { wanted: "0" }\n');
+        await stage.apply('a.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: { name: a, labels: { pool: pool } }\nspec: { containers: [{ name: main, image: pause }] }\n');
+        await stage.settles(15_000);
+      },
+    },
+  ],
   cases: [
     law({
       name: 'no Pod that is being deleted is named',
@@ -105,5 +119,15 @@ export default {
     }),
   ],
   always: [],
-  settled: [],
+  settled: [
+    {
+      cause: 'left the pool as it was',
+      glyph: 'stood-still',
+      question: 'One Pod is there and none is wanted. What does your function return for it?',
+      judge: () => (world) => {
+        const data = world.objects(ConfigMap).find(isPool)?.data;
+        return data === undefined || data['surplus'] === 'a' ? undefined : `\`a\` is too many, and the pool says: ${data['surplus'] ?? 'nothing'}.`;
+      },
+    },
+  ],
 } satisfies Check;
