@@ -150,6 +150,29 @@ test('files of ConfigMaps and Secrets come in, variables too, and what is missin
   });
 });
 
+test('a changed label or annotation shows in the files of a running pod at once', async () => {
+  const node = await oneNode();
+  const items = ['labels', 'annotations'].map((path) => ({ path, fieldRef: { fieldPath: `metadata.${path}` } }));
+  const mount = { name: 'v', mountPath: '/v' };
+  await node.create('good', {
+    containers: [script('while sleep 5; do cat /v/labels /v/annotations; echo; done', { volumeMounts: [mount] })],
+    volumes: [{ name: 'v', downwardAPI: { items } }],
+  });
+  await node.waitMs(10_000);
+  await node.patch('good', { metadata: { labels: { a: 'b' } } });
+  await node.patch('good', { metadata: { annotations: { c: 'd' } } });
+  await node.waitMs(5_000);
+  expect(await node.log('good', 'c')).toMatch(/a="b"c="d"/);
+});
+
+test('any user may write into scratch volumes', async () => {
+  const node = await oneNode();
+  const mounts = { volumeMounts: [{ name: 'v', mountPath: '/v' }] };
+  await node.create('good', { containers: [script('ls -ld /v', mounts)], restartPolicy: 'Never', volumes: [{ name: 'v', emptyDir: {} }] });
+  await node.waitMs(5_000);
+  expect(await node.log('good', 'c')).toMatch(/^drwxrwxrwx /);
+});
+
 test('an image of a lesson answers, and the network between nodes counts', async () => {
   const hello = defineImage({
     repository: 'docker.io/library/hello',

@@ -5,7 +5,7 @@ import { createTree } from './files/tree.ts';
 import type { NodeContext } from './node-context.ts';
 import { noNames, noReferences, readReferences } from './references.ts';
 import type { RuntimePod } from './runtime.ts';
-import { addVolumeNames, fillAccessVolumes, fillVolumes, type Places, type PodFacts } from './volumes.ts';
+import { addVolumeNames, fillAccessVolumes, fillVolumes, type Places, type PodFacts, showsFields } from './volumes.ts';
 
 /** Between two reads of a volume's source (upstream: a pod's sync and the age its caches allow). */
 const refreshMs = 60_000;
@@ -16,6 +16,8 @@ const longestRetryMs = 122_000;
 export interface PodVolumes {
   /** The volumes are there. Not called when the pod is stopped before. */
   whenReady(run: () => void): void;
+  /** Somebody has changed the pod: what is filled from the API is filled again at once (upstream MarkRemountRequired). */
+  podChanged(): void;
   stop(): void;
 }
 
@@ -57,6 +59,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
       const run = ready;
       ready = undefined;
       run?.();
+      timer?.cancel();
       if (asks) timer = clock.after(refreshMs + node.random.int(refreshSpreadMs), fill, { background: true });
       return;
     }
@@ -66,7 +69,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
   }
   function use(references: typeof noReferences, places: Places | undefined): string | undefined {
     const facts = factsOfPod(node, pod(), sandbox);
-    return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, () => createTree(clock.now, runtime.usageChanged));
+    return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, (mode) => createTree(clock.now, runtime.usageChanged, mode));
   }
   function fill(): void {
     const find = node.findDisks?.(pod(), sandbox.volumes, node.nodeName);
@@ -87,6 +90,9 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
         ready = undefined;
         run();
       } else fill();
+    },
+    podChanged() {
+      if (filled && !stopped && (asks || showsFields(pod()))) fill();
     },
     stop() {
       stopped = true;

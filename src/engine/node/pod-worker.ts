@@ -3,7 +3,7 @@
  * What is to be done is decided by `stepPod`; this carries its effects out. An effect may bring the next event at once: that is stepped
  * before the effects after it, as a call in a call.
  */
-import { formatTime, hasEnded, type Pod } from '../sdk/index.ts';
+import { deepEqual, formatTime, hasEnded, type Pod } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
 import { takeDefinitions } from './container-change.ts';
 import type { EvictablePod } from './eviction/types.ts';
@@ -131,10 +131,16 @@ function updatePod(worker: Worker, next: Pod): void {
       worker.dispatch({ type: 'containerChanged', container: track.container.name });
     }
   }
+  if (isChanged(before.metadata, next.metadata)) worker.volumes?.podChanged();
   if (before.spec.activeDeadlineSeconds !== next.spec.activeDeadlineSeconds) {
     worker.dispatch({ type: 'deadlineChanged' });
   }
   if (next.spec.readinessGates !== undefined) worker.dispatch({ type: 'gatesSeen' });
+}
+
+/** What else than its status somebody may change of a pod (upstream checkAndUpdatePod). */
+function isChanged(before: Pod['metadata'], { labels, annotations }: Pod['metadata']): boolean {
+  return !deepEqual(before.labels, labels) || !deepEqual(before.annotations, annotations);
 }
 
 /** A container has ended by itself or by a signal: its probes end, and its next signal isn't sent. */

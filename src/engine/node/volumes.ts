@@ -38,6 +38,15 @@ export function addVolumeNames({ volumes = [] }: Pod['spec'], names: Names): boo
 
 type Projected = NonNullable<Volume['projected']>;
 
+/** Whether files of a volume show fields of the pod. */
+export function showsFields({ spec: { volumes = [] } }: Pod): boolean {
+  return volumes.some(
+    ({ downwardAPI, projected }) =>
+      downwardAPI !== undefined ||
+      (projected !== undefined && !isAccessVolume(projected) && projected.sources?.some((each) => each.downwardAPI)),
+  );
+}
+
 /** The volume that the ServiceAccount admission plugin adds: a token, the cluster's certificate, the namespace. */
 function isAccessVolume({ sources = [] }: Projected): boolean {
   return sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined);
@@ -50,7 +59,7 @@ export function fillVolumes(
   references: References,
   places: Places | undefined,
   disks: Map<string, Tree>,
-  newTree: () => Tree,
+  newTree: (mode?: number) => Tree,
 ): string | undefined {
   for (const volume of facts.pod.spec.volumes ?? []) {
     const tree = trees.get(volume.name) ?? diskOf(volume, facts, places, disks, newTree);
@@ -61,10 +70,13 @@ export function fillVolumes(
   return undefined;
 }
 
+/** Whatever user a container has may write there (upstream empty_dir.go, on which volumes from the API are built, too). */
+const SCRATCH_MODE = 0o777;
+
 /** What is claimed and the node's own folders are there for the next pod too. */
-function diskOf({ name, hostPath }: Volume, { nodeName }: PodFacts, places: Places | undefined, disks: Map<string, Tree>, newTree: () => Tree): Tree {
+function diskOf({ name, hostPath }: Volume, { nodeName }: PodFacts, places: Places | undefined, disks: Map<string, Tree>, newTree: (mode?: number) => Tree): Tree {
   const key = places?.get(name) ?? (hostPath && `host/${nodeName}${hostPath.path}`);
-  if (key === undefined) return newTree();
+  if (key === undefined) return newTree(SCRATCH_MODE);
   const tree = disks.get(key) ?? newTree();
   disks.set(key, tree);
   return tree;

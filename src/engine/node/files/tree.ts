@@ -31,10 +31,10 @@ export const FOLDER_MODE = 0o755;
 
 const newEntry = (content: string | undefined, mode: number, changedMs: number): Entry => ({ content, names: new Set(), mode, changedMs });
 
-/** Creates an empty tree. `resized`: its files have become more or less. */
-export function createTree(now: () => number, resized?: () => void): Tree {
+/** Creates an empty tree, whose root has this mode. `resized`: its files have become more or less. */
+export function createTree(now: () => number, resized?: () => void, mode = FOLDER_MODE): Tree {
   let size = 0;
-  const entries = new Map<string, Entry>([['/', newEntry(undefined, FOLDER_MODE, now())]]);
+  const entries = new Map<string, Entry>([['/', newEntry(undefined, mode, now())]]);
 
   function parentProblem(path: string): string | undefined {
     const parent = entries.get(parentOf(path));
