@@ -51,10 +51,20 @@ test('mounttest says what a volume holds', async () => {
   await node.create('mount', { ...mount, volumes: [{ name: 'v', emptyDir: {} }] });
   await node.create('missing', agnhost(['mounttest', '--file_mode=/nosuch']));
   await node.waitMs(10_000);
-  expect(await node.log('mount', 'c')).toBe(
-    'perms of file "/data/f": -rw-r--r--\ncontent of file "/data/f": mount-tester new file\n\n',
-  );
+  const content = 'content of file "/data/f": mount-tester new file\n\n';
+  expect(await node.log('mount', 'c')).toBe(`${content}perms of file "/data/f": -rw-r--r--\n${content}`);
   expect(node.pod('missing').status.phase).toBe('Failed');
+});
+
+test('mounttest reads a file every two seconds, until it has what mounttest writes', async () => {
+  const node = await oneNode();
+  const read = agnhost(['mounttest', '--file_content_in_loop=/data/f', '--retry_time=60'], { volumeMounts: [{ name: 'v', mountPath: '/data' }] });
+  const write = { name: 'w', image: 'busybox:1.36', command: ['sh', '-c', 'sleep 5; echo mount-tester new file > /data/f'], volumeMounts: [{ name: 'v', mountPath: '/data' }] };
+  await node.create('read', { ...read, containers: [...read.containers, write], volumes: [{ name: 'v', emptyDir: {} }] });
+  await node.waitMs(20_000);
+  const log = String(await node.log('read', 'c'));
+  expect(log).toMatch(/^(?:Error reading file \/data\/f: open \/data\/f: no such file or directory, retrying\n){2,4}content of file "\/data\/f": mount-tester new file\n\n$/);
+  expect(node.pod('read').status.phase).toBe('Succeeded');
 });
 
 test('netexec answers a request to exit, and exits with the code', async () => {

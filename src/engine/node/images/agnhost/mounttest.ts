@@ -10,46 +10,74 @@ const NEW_FILES: Readonly<Record<string, number>> = {
 };
 const CONTENT = 'mount-tester new file\n';
 
-/** Makes the files its flags name, then prints what is there. Ends with 1 when something isn't. */
+/** Says the type of a file system, makes files, says what is there, in this order whatever the flags' (upstream mt.go). Ends with 1 when something isn't. */
 export function mounttest(process: Process, args: readonly string[]): void {
   const { files } = process;
   let code = 0;
   const failed = (words: string): void => {
-    process.warn(words);
+    process.log(words);
     code = 1;
   };
-  for (const [name, mode] of Object.entries(NEW_FILES)) {
-    const path = flag(args, name);
-    const problem = path === undefined ? undefined : files.write(path, CONTENT, mode);
-    if (problem !== undefined) failed(`error writing ${path}: open ${path}: ${problem.toLowerCase()}`);
-  }
   const say = (name: string, words: (path: string, stat: FileStat) => string): void => {
     const path = flag(args, name);
     if (path === undefined) return;
     const stat = files.stat(path);
-    if (stat === undefined) failed(`error with lstat ${path}: lstat ${path}: no such file or directory`);
+    if (stat === undefined) failed(`error from Lstat(${JSON.stringify(path)}): lstat ${path}: no such file or directory`);
     else process.log(words(path, stat));
   };
+  const sayContent = (path: string): void => {
+    const content = files.read(path);
+    if (content !== undefined) process.log(contentLine(path, content));
+    else failed(`error reading file content for "${path}": open ${path}: no such file or directory`);
+  };
   say('fs_type', (path) => `mount type of "${path}": tmpfs`);
+  for (const [name, mode] of Object.entries(NEW_FILES)) {
+    const path = flag(args, name);
+    if (path === undefined) continue;
+    const problem = files.write(path, CONTENT, mode);
+    if (problem === undefined) sayContent(path);
+    else failed(`error writing new file "${path}": open ${path}: ${problem.toLowerCase()}`);
+  }
   say('file_mode', (path, stat) => `mode of file "${path}": ${modeOf(stat)}`);
   say('file_perm', (path, stat) => `perms of file "${path}": -${permissions(stat.mode)}`);
   say('file_owner', (path) => `owner UID of "${path}": 0\nowner GID of "${path}": 0`);
   const path = flag(args, 'file_content');
-  const content = path === undefined ? undefined : files.read(path);
-  if (content !== undefined) process.log(`content of file "${path}": ${content}`);
-  else if (path !== undefined) failed(`error reading file content for "${path}": no such file or directory`);
+  if (path !== undefined) sayContent(path);
   const watched = flag(args, 'file_content_in_loop');
   if (watched === undefined) return process.after(0, () => process.exit(code));
-  logContent(process, watched, process.now() + milliseconds(flag(args, 'retry_time') ?? '180'));
+  const loop: Loop = {
+    path: watched,
+    endMs: process.now() + milliseconds(flag(args, 'retry_time') ?? '180'),
+    awaits: flag(args, 'break_on_expected_content') === 'false' ? undefined : CONTENT,
+    code,
+  };
+  logContent(process, loop);
 }
 
-/** Once a second, until its time is over. */
-function logContent(process: Process, path: string, endMs: number): void {
+const contentLine = (path: string, content: string): string => `content of file "${path}": ${content}`;
+
+interface Loop {
+  readonly path: string;
+  readonly endMs: number;
+  /** The loop ends where the file has it. */
+  readonly awaits: string | undefined;
+  /** How it ends where the file can be read. */
+  readonly code: number;
+}
+
+const loopMs = 2_000;
+
+/** Again and again, until the file has what is awaited or the time is over. */
+function logContent(process: Process, loop: Loop): void {
+  const { path, endMs, awaits } = loop;
   const content = process.files.read(path);
+  const code = content === undefined ? 1 : loop.code;
   if (content === undefined)
     process.log(`Error reading file ${path}: open ${path}: no such file or directory, retrying`);
-  else process.log(`content of file "${path}": ${content}`);
-  process.after(1000, () => (process.now() >= endMs ? process.exit(0) : logContent(process, path, endMs)), {
+  else process.log(contentLine(path, content));
+  if (content !== undefined && content === awaits) return process.after(0, () => process.exit(code));
+  if (content !== undefined && awaits !== undefined) process.log(`Unexpected content. Expected: ${awaits}. Retrying`);
+  process.after(loopMs, () => (process.now() >= endMs ? process.exit(code) : logContent(process, loop)), {
     background: true,
   });
 }
