@@ -112,6 +112,15 @@ test('sed: a range from before the first line, and the empty expression, which m
   await check('echo a | sed s//b/', { log: 'sed: no previous regular expression' });
 });
 
+test('hexdump shows bytes, and what repeats once', async () => {
+  await check('printf "\\336\\312\\376" > /f; hexdump -C /f; hexdump /f', {
+    log: `00000000  de ca fe                                          |...|\n00000003\n0000000 cade 00fe                              \n0000003`,
+  });
+  await check('printf %050d 7 | hexdump -C -s 1', {
+    log: `00000001  ${'30 '.repeat(8)} ${'30 '.repeat(8)} |${'0'.repeat(16)}|\n*\n00000031  37                                                |7|\n00000032`,
+  });
+});
+
 test('bytes survive', async () => {
   await check('echo "ü€" > /f; wc -c < /f; base64 /f; base64 /f | base64 -d', { log: '6\nw7zigqwK\nü€' });
   await check('mkdir -p /d/e; echo one > /d/e/f; tar cf - -C / d | (mkdir /x; cd /x; tar xf -); cat /x/d/e/f', {

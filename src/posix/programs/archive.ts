@@ -1,14 +1,16 @@
-/** tar, base64 and checksums. */
+/** tar, base64, hexdump and checksums. */
 
 import { absolutePath, bytesFromBase64, bytesOf, bytesToBase64, parentOf } from '../../engine/index.ts';
 import type { Steps } from '../task.ts';
 import { md5, sha256 } from './digest.ts';
 import { makeAll } from './files.ts';
+import { hexdump } from './hexdump.ts';
 import { contentOf, options, type Program, pathOf, readInput, readInputs, type Tool } from './tool.ts';
 
 export const archivePrograms: Readonly<Record<string, Program>> = {
   tar,
   base64,
+  hexdump,
   md5sum: checksum((text) => md5(bytesOf(text)), 1),
   sha256sum: checksum((text) => sha256(bytesOf(text)), 2),
 };

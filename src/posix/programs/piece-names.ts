@@ -5,7 +5,7 @@ export const piecePrograms: ReadonlySet<string> = new Set([
   ...['cat', 'head', 'tail', 'grep', 'egrep', 'fgrep', 'wc', 'sort', 'uniq', 'tr', 'cut', 'tee', 'rev', 'nl', 'tac'],
   ...['ls', 'mkdir', 'rmdir', 'rm', 'cp', 'mv', 'touch', 'chmod', 'chown', 'ln', 'stat', 'find', 'df', 'du', 'mount'],
   ...['basename', 'dirname', 'readlink', 'realpath', 'mktemp'],
-  ...['tar', 'base64', 'md5sum', 'sha256sum'],
+  ...['tar', 'base64', 'hexdump', 'md5sum', 'sha256sum'],
   ...['wget', 'getent'],
   ...['sed', 'awk'],
 ]);

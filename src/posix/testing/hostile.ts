@@ -134,6 +134,7 @@ const bulk: readonly string[] = [
   'seq 200000 | tr 0-9 a-j | rev | tac | nl | cut -c 1-9 | tail -n 1',
   'seq 200000 | grep -v 7 | sed s/1/2/ | awk "{ n += NF } END { print n }"',
   'seq 200000 | base64 | base64 -d | sha256sum',
+  'seq 100000 | hexdump -C -n 1e999 | tail -n 1; seq 9 | hexdump -n - -s x',
   'seq 100000 | tee /tmp/a /tmp/b /tmp/c | wc -c',
   'seq 100000 | while read x; do y=$x; done',
   'seq 100000 | xargs -n 1 echo | tail -n 1',
