@@ -20,9 +20,10 @@ const maxHistoryLength = 2000;
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** 0 when the set has none. */
-export function revisionOf(set: ReplicaSet): number {
-  return Number(set.metadata.annotations?.[revisionAnnotation] ?? 0) || 0;
+/** 0 when the set has none. Of 64 bits: sets of others may have revisions that a number can't tell apart. */
+export function revisionOf({ metadata }: Pick<ReplicaSet, 'metadata'>): bigint {
+  const text = metadata.annotations?.[revisionAnnotation] ?? '';
+  return /^\d+$/.test(text) ? BigInt(text) : 0n;
 }
 
 /** How many replicas the Deployment wanted when it last set this set's size. */
@@ -54,13 +55,13 @@ export function sizeAnnotations(deployment: Deployment): Annotations {
  * The annotations the current set should have. A set that becomes current again gets a new revision number and
  * remembers the numbers it had: that is how `kubectl rollout history` knows them.
  */
-export function currentAnnotations(deployment: Deployment, set: ReplicaSet | undefined, revision: number): Annotations {
+export function currentAnnotations(deployment: Deployment, set: ReplicaSet | undefined, revision: bigint): Annotations {
   const annotations: Record<string, string> = { ...set?.metadata.annotations };
   for (const [name, value] of Object.entries(deployment.metadata.annotations ?? {})) {
     if (!ownAnnotations.has(name)) annotations[name] = value;
   }
   const before = annotations[revisionAnnotation];
-  if ((Number(before ?? 0) || 0) >= revision) return annotations;
+  if (set !== undefined && revisionOf(set) >= revision) return annotations;
   annotations[revisionAnnotation] = String(revision);
   if (before !== undefined) annotations[historyAnnotation] = extendHistory(annotations[historyAnnotation], before);
   return annotations;

@@ -19,12 +19,12 @@ import { hasDeadline, makeCondition, withStatus } from './status.ts';
 /** Gives the current set the next revision number, makes it if it must and may, and notes the number on the Deployment. */
 export async function syncCurrentSet(rollout: Rollout, create: boolean): Promise<void> {
   const { current, old } = rollout.family;
-  const revision = Math.max(0, ...old.map(revisionOf)) + 1;
+  const revision = old.map(revisionOf).reduce((most, each) => (each > most ? each : most), 0n) + 1n;
   if (current !== undefined) await renewCurrentSet(rollout, current, revision);
   else if (create) await createCurrentSet(rollout, revision);
 }
 
-async function renewCurrentSet(rollout: Rollout, current: ReplicaSet, revision: number): Promise<void> {
+async function renewCurrentSet(rollout: Rollout, current: ReplicaSet, revision: bigint): Promise<void> {
   const { deployment, tools } = rollout;
   const annotations = currentAnnotations(deployment, current, revision);
   const minReadySeconds = deployment.spec.minReadySeconds ?? 0;
@@ -39,7 +39,7 @@ async function renewCurrentSet(rollout: Rollout, current: ReplicaSet, revision: 
   await noteRevision(rollout, annotations[revisionAnnotation], unknown ? ['FoundNewReplicaSet', message] : undefined);
 }
 
-async function createCurrentSet(rollout: Rollout, revision: number): Promise<void> {
+async function createCurrentSet(rollout: Rollout, revision: bigint): Promise<void> {
   const { deployment, tools, family } = rollout;
   const wanted = draftSet(rollout, revision);
   const { name } = wanted.metadata;
@@ -73,7 +73,7 @@ async function createCurrentSet(rollout: Rollout, revision: number): Promise<voi
   await noteRevision(rollout, String(revision), found ? undefined : event);
 }
 
-function draftSet(rollout: Rollout, revision: number) {
+function draftSet(rollout: Rollout, revision: bigint) {
   const { deployment } = rollout;
   const { spec, metadata, status } = deployment;
   const hash = templateHash(spec.template, status.collisionCount ?? 0);

@@ -92,6 +92,16 @@ test('going back to an old template uses its ReplicaSet again, under a new revis
   expect(world.objects(Deployment)[0]?.metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('3');
 });
 
+test('a revision is of 64 bits', async () => {
+  const world = await worldWith(1);
+  const { metadata } = world.objects(ReplicaSet)[0] ?? {};
+  const annotations = { 'deployment.kubernetes.io/revision': '3546343826724305832' };
+  await world.merge(ReplicaSet, `default/${metadata?.name}`, { metadata: { annotations } });
+  await world.merge(Deployment, 'default/web', image('nginx:2'));
+  await world.settle();
+  expect(sets(world).map(({ revision }) => revision).sort()).toEqual(['3546343826724305832', '3546343826724305833']);
+});
+
 test('a bad image halts the rollout with enough old pods left, and the deadline is noted', async () => {
   const world = await worldWith(4, { progressDeadlineSeconds: 60 });
   await world.merge(Deployment, 'default/web', image('bad'));

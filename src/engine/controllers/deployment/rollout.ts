@@ -62,7 +62,7 @@ export async function writeStatus(
 export async function trimHistory({ deployment, family, tools }: Rollout): Promise<void> {
   const limit = deployment.spec.revisionHistoryLimit ?? 10;
   const sets = family.old.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  const byRevision = [...sets].sort((a, b) => revisionOf(a) - revisionOf(b));
+  const byRevision = [...sets].sort((a, b) => Number(revisionOf(a) - revisionOf(b)));
   for (const set of byRevision.slice(0, Math.max(0, sets.length - limit))) {
     const { metadata, status } = set;
     const unseen = (metadata.generation ?? 0) > (status.observedGeneration ?? 0);
