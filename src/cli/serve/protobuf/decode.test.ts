@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { builtInKinds } from '../../../engine/index.ts';
 import { decodeProtobuf, ProtobufError } from './decode.ts';
 import { messages } from './generated/messages.ts';
 
@@ -100,6 +101,39 @@ test('the fields of a manager, which are JSON as text', () => {
   for (const bad of ['{', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]) {
     expect(() => decodeProtobuf(body(bad))).toThrow('no JSON where JSON should be');
   }
+});
+
+test('every kind has a table but the one whose schemas hold themselves', () => {
+  const without = builtInKinds.filter(({ kind }) => !Object.hasOwn(messages, kind)).map(({ kind }) => kind);
+  expect(without).toEqual(['CustomResourceDefinition']);
+});
+
+test('a volume of a driver, a revision of a controller, rules of a webhook, ports of a slice', () => {
+  const csi = field(22, [...field(1, 'disk.example.com'), ...field(2, 'a'), ...field(5, entry('k', 'v'))]);
+  const volume = [...field(1, entry2('storage', '2Gi')), ...field(2, csi), ...field(3, 'ReadWriteOnce')];
+  expect(decodeProtobuf(envelope('v1', 'PersistentVolume', field(2, volume)))).toMatchObject({
+    spec: {
+      capacity: { storage: '2Gi' },
+      csi: { driver: 'disk.example.com', volumeHandle: 'a', volumeAttributes: { k: 'v' } },
+      accessModes: ['ReadWriteOnce'],
+    },
+  });
+  const revision = [...field(2, field(1, '{"spec":{"a":1}}')), ...whole(3, 2)];
+  expect(decodeProtobuf(envelope('apps/v1', 'ControllerRevision', revision))).toMatchObject({
+    data: { spec: { a: 1 } },
+    revision: 2,
+  });
+  const rule = [...field(1, 'CREATE'), ...field(2, [...field(1, ''), ...field(2, 'v1'), ...field(3, 'pods')])];
+  const webhook = [...field(1, 'a.example.com'), ...field(3, rule), ...whole(7, 5)];
+  const configuration = envelope('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', field(2, webhook));
+  expect(decodeProtobuf(configuration)).toMatchObject({
+    webhooks: [{ name: 'a.example.com', rules: [{ operations: ['CREATE'], apiGroups: [''], resources: ['pods'] }], timeoutSeconds: 5 }],
+  });
+  const slice = [...field(4, 'IPv4'), ...field(3, [...field(1, ''), ...whole(3, 80)])];
+  expect(decodeProtobuf(envelope('discovery.k8s.io/v1', 'EndpointSlice', slice))).toMatchObject({
+    addressType: 'IPv4',
+    ports: [{ name: '', port: 80 }],
+  });
 });
 
 test('what is not known is refused rather than lost, unless it says nothing', () => {

@@ -536,4 +536,121 @@ export const messages: Readonly<Record<string, string>> = {
     '1 metadata ObjectMeta, 2 eventTime m, 3 series EventSeries, 4 reportingController, 5 reportingInstance, 6 action, ' +
     '7 reason, 8 regarding ObjectReference, 9 related ObjectReference, 10 note, 11 type, 12 deprecatedSource EventSource, ' +
     '13 deprecatedFirstTimestamp t, 14 deprecatedLastTimestamp t, 15 deprecatedCount i',
+  PersistentVolume: '1 metadata ObjectMeta, 2 spec PersistentVolumeSpec, 3 status PersistentVolumeStatus',
+  PersistentVolumeSpec:
+    '1 capacity {q, 2  PersistentVolumeSource, 3 accessModes [s, 4 claimRef ObjectReference, ' +
+    '5 persistentVolumeReclaimPolicy, 6 storageClassName, 7 mountOptions [s, 8 volumeMode s*, ' +
+    '9 nodeAffinity VolumeNodeAffinity, 10 volumeAttributesClassName s*',
+  PersistentVolumeSource:
+    '1 gcePersistentDisk GCEPersistentDiskVolumeSource, ' +
+    '2 awsElasticBlockStore AWSElasticBlockStoreVolumeSource, 3 hostPath HostPathVolumeSource, ' +
+    '4 glusterfs GlusterfsPersistentVolumeSource, 5 nfs NFSVolumeSource, 6 rbd RBDPersistentVolumeSource, ' +
+    '7 iscsi ISCSIPersistentVolumeSource, 8 cinder CinderPersistentVolumeSource, ' +
+    '9 cephfs CephFSPersistentVolumeSource, 10 fc FCVolumeSource, 11 flocker FlockerVolumeSource, ' +
+    '12 flexVolume FlexPersistentVolumeSource, 13 azureFile AzureFilePersistentVolumeSource, ' +
+    '14 vsphereVolume VsphereVirtualDiskVolumeSource, 15 quobyte QuobyteVolumeSource, ' +
+    '16 azureDisk AzureDiskVolumeSource, 17 photonPersistentDisk PhotonPersistentDiskVolumeSource, ' +
+    '18 portworxVolume PortworxVolumeSource, 19 scaleIO ScaleIOPersistentVolumeSource, ' +
+    '20 local LocalVolumeSource, 21 storageos StorageOSPersistentVolumeSource, ' +
+    '22 csi CSIPersistentVolumeSource',
+  GlusterfsPersistentVolumeSource: '1 endpoints, 2 path, 3 readOnly b, 4 endpointsNamespace s*',
+  RBDPersistentVolumeSource:
+    '1 monitors [s, 2 image, 3 fsType, 4 pool, 5 user, 6 keyring, 7 secretRef SecretReference, 8 readOnly b',
+  SecretReference: '1 name, 2 namespace',
+  ISCSIPersistentVolumeSource:
+    '1 targetPortal, 2 iqn, 3 lun i, 4 iscsiInterface, 5 fsType, 6 readOnly b, 7 portals [s, ' +
+    '8 chapAuthDiscovery b, 11 chapAuthSession b, 10 secretRef SecretReference, 12 initiatorName s*',
+  CinderPersistentVolumeSource: '1 volumeID, 2 fsType, 3 readOnly b, 4 secretRef SecretReference',
+  CephFSPersistentVolumeSource:
+    '1 monitors [s, 2 path, 3 user, 4 secretFile, 5 secretRef SecretReference, 6 readOnly b',
+  FlexPersistentVolumeSource: '1 driver, 2 fsType, 3 secretRef SecretReference, 4 readOnly b, 5 options {s',
+  AzureFilePersistentVolumeSource: '1 secretName, 2 shareName, 3 readOnly b, 4 secretNamespace s*',
+  ScaleIOPersistentVolumeSource:
+    '1 gateway, 2 system, 3 secretRef SecretReference, 4 sslEnabled b, 5 protectionDomain, 6 storagePool, ' +
+    '7 storageMode, 8 volumeName, 9 fsType, 10 readOnly b',
+  LocalVolumeSource: '1 path, 2 fsType s*',
+  StorageOSPersistentVolumeSource:
+    '1 volumeName, 2 volumeNamespace, 3 fsType, 4 readOnly b, 5 secretRef ObjectReference',
+  CSIPersistentVolumeSource:
+    '1 driver, 2 volumeHandle, 3 readOnly b, 4 fsType, 5 volumeAttributes {s, ' +
+    '6 controllerPublishSecretRef SecretReference, 7 nodeStageSecretRef SecretReference, ' +
+    '8 nodePublishSecretRef SecretReference, 9 controllerExpandSecretRef SecretReference, ' +
+    '10 nodeExpandSecretRef SecretReference',
+  VolumeNodeAffinity: '1 required NodeSelector',
+  PersistentVolumeStatus: '1 phase, 2 message, 3 reason, 4 lastPhaseTransitionTime t',
+  ReplicationController:
+    '1 metadata ObjectMeta, 2 spec ReplicationControllerSpec, 3 status ReplicationControllerStatus',
+  ReplicationControllerSpec: '1 replicas i*, 4 minReadySeconds i, 2 selector {s, 3 template PodTemplateSpec',
+  ReplicationControllerStatus:
+    '1 replicas i, 2 fullyLabeledReplicas i, 4 readyReplicas i, 5 availableReplicas i, 3 observedGeneration i, ' +
+    '6 conditions [ReplicationControllerCondition',
+  ReplicationControllerCondition: '1 type, 2 status, 3 lastTransitionTime t, 4 reason, 5 message',
+  ControllerRevision: '1 metadata ObjectMeta, 2 data j, 3 revision i',
+  EndpointSlice: '1 metadata ObjectMeta, 4 addressType, 2 endpoints [Endpoint, 3 ports [DiscoveryEndpointPort',
+  Endpoint:
+    '1 addresses [s, 2 conditions EndpointConditions, 3 hostname s*, 4 targetRef ObjectReference, ' +
+    '5 deprecatedTopology {s, 6 nodeName s*, 7 zone s*, 8 hints EndpointHints',
+  EndpointConditions: '1 ready b*, 2 serving b*, 3 terminating b*',
+  EndpointHints: '1 forZones [ForZone, 2 forNodes [ForNode',
+  ForZone: '1 name',
+  ForNode: '1 name',
+  DiscoveryEndpointPort: '1 name s*, 2 protocol s*, 3 port i*, 4 appProtocol s*',
+  CSIDriver: '1 metadata ObjectMeta, 2 spec CSIDriverSpec',
+  CSIDriverSpec:
+    '1 attachRequired b*, 2 podInfoOnMount b*, 3 volumeLifecycleModes [s, 4 storageCapacity b*, ' +
+    '5 fsGroupPolicy s*, 6 tokenRequests [StorageTokenRequest, 7 requiresRepublish b*, 8 seLinuxMount b*, ' +
+    '9 nodeAllocatableUpdatePeriodSeconds i*',
+  StorageTokenRequest: '1 audience, 2 expirationSeconds i*',
+  CSINode: '1 metadata ObjectMeta, 2 spec CSINodeSpec',
+  CSINodeSpec: '1 drivers [CSINodeDriver',
+  CSINodeDriver: '1 name, 2 nodeID, 3 topologyKeys [s, 4 allocatable VolumeNodeResources',
+  VolumeNodeResources: '1 count i*',
+  VolumeAttachment: '1 metadata ObjectMeta, 2 spec VolumeAttachmentSpec, 3 status VolumeAttachmentStatus',
+  VolumeAttachmentSpec: '1 attacher, 2 source VolumeAttachmentSource, 3 nodeName',
+  VolumeAttachmentSource: '1 persistentVolumeName s*, 2 inlineVolumeSpec PersistentVolumeSpec',
+  VolumeAttachmentStatus:
+    '1 attached b, 2 attachmentMetadata {s, 3 attachError VolumeError, 4 detachError VolumeError',
+  VolumeError: '1 time t, 2 message, 3 errorCode i*',
+  CSIStorageCapacity:
+    '1 metadata ObjectMeta, 2 nodeTopology LabelSelector, 3 storageClassName, 4 capacity q, ' +
+    '5 maximumVolumeSize q',
+  MutatingWebhookConfiguration: '1 metadata ObjectMeta, 2 webhooks [MutatingWebhook',
+  MutatingWebhook:
+    '1 name, 2 clientConfig WebhookClientConfig, 3 rules [RuleWithOperations, 4 failurePolicy s*, ' +
+    '9 matchPolicy s*, 5 namespaceSelector LabelSelector, 11 objectSelector LabelSelector, 6 sideEffects s*, ' +
+    '7 timeoutSeconds i*, 8 admissionReviewVersions [s, 10 reinvocationPolicy s*, ' +
+    '12 matchConditions [MatchCondition',
+  WebhookClientConfig: '3 url s*, 1 service ServiceReference, 2 caBundle y',
+  ServiceReference: '1 namespace, 2 name, 3 path s*, 4 port i*',
+  RuleWithOperations: '1 operations [s, 2  Rule',
+  Rule: '1 apiGroups [s, 2 apiVersions [s, 3 resources [s, 4 scope s*',
+  MatchCondition: '1 name, 2 expression',
+  ValidatingWebhookConfiguration: '1 metadata ObjectMeta, 2 webhooks [ValidatingWebhook',
+  ValidatingWebhook:
+    '1 name, 2 clientConfig WebhookClientConfig, 3 rules [RuleWithOperations, 4 failurePolicy s*, ' +
+    '9 matchPolicy s*, 5 namespaceSelector LabelSelector, 10 objectSelector LabelSelector, 6 sideEffects s*, ' +
+    '7 timeoutSeconds i*, 8 admissionReviewVersions [s, 11 matchConditions [MatchCondition',
+  ValidatingAdmissionPolicy:
+    '1 metadata ObjectMeta, 2 spec ValidatingAdmissionPolicySpec, 3 status ValidatingAdmissionPolicyStatus',
+  ValidatingAdmissionPolicySpec:
+    '1 paramKind ParamKind, 2 matchConstraints MatchResources, 3 validations [Validation, 4 failurePolicy s*, ' +
+    '5 auditAnnotations [AuditAnnotation, 6 matchConditions [MatchCondition, 7 variables [Variable',
+  ParamKind: '1 apiVersion, 2 kind',
+  MatchResources:
+    '1 namespaceSelector LabelSelector, 2 objectSelector LabelSelector, ' +
+    '3 resourceRules [NamedRuleWithOperations, 4 excludeResourceRules [NamedRuleWithOperations, ' +
+    '7 matchPolicy s*',
+  NamedRuleWithOperations: '1 resourceNames [s, 2  RuleWithOperations',
+  Validation: '1 expression, 2 message, 3 reason s*, 4 messageExpression',
+  AuditAnnotation: '1 key, 2 valueExpression',
+  Variable: '1 name, 2 expression',
+  ValidatingAdmissionPolicyStatus:
+    '1 observedGeneration i, 2 typeChecking TypeChecking, 3 conditions [Condition',
+  TypeChecking: '1 expressionWarnings [ExpressionWarning',
+  ExpressionWarning: '2 fieldRef, 3 warning',
+  ValidatingAdmissionPolicyBinding: '1 metadata ObjectMeta, 2 spec ValidatingAdmissionPolicyBindingSpec',
+  ValidatingAdmissionPolicyBindingSpec:
+    '1 policyName, 2 paramRef ParamRef, 3 matchResources MatchResources, 4 validationActions [s',
+  ParamRef: '1 name, 2 namespace, 3 selector LabelSelector, 4 parameterNotFoundAction s*',
+  PodTemplate: '1 metadata ObjectMeta, 2 template PodTemplateSpec',
 };
