@@ -66,6 +66,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'roles.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'priorityclasses.scheduling.k8s.io': { by: 'admission (Priority), the scheduler’s queue, preemption', keptOnly: '' },
   'csidrivers.storage.k8s.io': { by: 'controller `attachdetach`, kubelet', keptOnly: 'all but `attachRequired`' },
+  'csistoragecapacities.storage.k8s.io': { by: '', keptOnly: 'all: the scheduler reads none' },
   'csinodes.storage.k8s.io': {
     by: 'in a cloud kubelets (for the driver `disk.csi.converge.dev`), `volume-provisioner`; scheduler (NodeVolumeLimits)',
     keptOnly: 'which plugins have been migrated',

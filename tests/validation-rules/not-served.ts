@@ -8,7 +8,7 @@ export const notServed: readonly (readonly [why: string, file: string, names: st
   ['`IPAddress` and `ServiceCIDR`', 'staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go', 'IsValidIP IsValidCIDR'],
   ['ResourceClaims, DeviceClasses and ResourceSlices', 'staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go', 'IsValidInterfaceAddress'],
   ['rollbacks of Deployments, which apps/v1 doesn’t have', 'pkg/apis/apps/validation/validation.go', 'ValidateDeploymentRollback'],
-  ['VolumeAttributesClasses and CSIStorageCapacities', 'pkg/apis/storage/validation/validation.go', 'ValidateVolumeAttributesClass validateVolumeAttributesClass ValidateCSIStorageCapacity'],
+  ['VolumeAttributesClasses', 'pkg/apis/storage/validation/validation.go', 'ValidateVolumeAttributesClass validateVolumeAttributesClass'],
   ['LeaseCandidates', 'pkg/apis/coordination/validation/validation.go', 'ValidateLeaseCandidate ValidateCoordinatedLease'],
   ['ResourceClaims, DeviceClasses and ResourceSlices', 'pkg/apis/resource/validation/validation.go', ''],
   ['FlowSchemas and PriorityLevelConfigurations', 'pkg/apis/flowcontrol/validation/validation.go', ''],

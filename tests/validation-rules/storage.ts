@@ -12,6 +12,7 @@ const ofAttacher = upstream('VolumeAttachment', core);
 const ofNodesDriver = upstream('CSINode', core);
 const ofNode = upstream('CSINode', file);
 const ofDriver = upstream('CSIDriver', file);
+const ofCapacity = upstream('CSIStorageCapacity', file);
 
 const storageClass = 'api/storage/v1/storageclass/index.ts';
 const attachment = 'api/storage/v1/volumeattachment/index.ts';
@@ -130,5 +131,13 @@ export const storageRules = [
   ]),
   ofDriver('validateNodeAllocatableUpdatePeriodSeconds', driver, [
     unreachable('the field’s feature is off', creates('nodes are asked seldom', withSpec({ nodeAllocatableUpdatePeriodSeconds: 9 }), invalid('spec.nodeAllocatableUpdatePeriodSeconds', 9, 'must be greater than or equal to 10 seconds'))),
+  ]),
+  ofCapacity('ValidateCSIStorageCapacity', attachmentRules, [
+    creates('the class is a name', { storageClassName: 'A' }, invalid('storageClassName', 'A', isNoSubdomain)),
+    creates('there is no less than no room', { capacity: '-1' }, invalid('capacity', '-1', isNegative)),
+  ]),
+  ofCapacity('ValidateCSIStorageCapacityUpdate', attachmentRules, [
+    updates('the class stays', {}, { storageClassName: 'slow' }, invalid('storageClassName', 'slow', isImmutable)),
+    updates('the nodes stay', {}, { nodeTopology: { matchLabels: { a: 'b' } } }, invalid('nodeTopology', { matchLabels: { a: 'b' } }, isImmutable)),
   ]),
 ];

@@ -86,6 +86,7 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   StorageClass: global('storage.k8s.io/v1', 'StorageClass', { provisioner: 'a.b/c' }),
   VolumeAttachment: global('storage.k8s.io/v1', 'VolumeAttachment', { spec: { attacher: 'a.b', nodeName: 'n', source: { persistentVolumeName: 'v' } } }),
   CSINode: global('storage.k8s.io/v1', 'CSINode', { spec: { drivers: [] } }),
+  CSIStorageCapacity: named('storage.k8s.io/v1', 'CSIStorageCapacity', { storageClassName: 'fast' }),
   CSIDriver: global('storage.k8s.io/v1', 'CSIDriver', {}),
   PriorityClass: global('scheduling.k8s.io/v1', 'PriorityClass', { value: 1 }),
   Lease: named('coordination.k8s.io/v1', 'Lease', { spec: {} }),

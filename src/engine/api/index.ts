@@ -65,6 +65,7 @@ export { systemPriorityClasses } from './scheduling/v1/priorityclass/system-clas
 export { type Decoded, decode, strictDecodingError } from './schema.ts';
 export { CSIDriver } from './storage/v1/csidriver/index.ts';
 export { CSINode } from './storage/v1/csinode/index.ts';
+export { CSIStorageCapacity } from './storage/v1/csistoragecapacity/index.ts';
 export { StorageClass } from './storage/v1/storageclass/index.ts';
 export { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
 export { emptyObjectOf, typedNodeOf } from './typed.ts';

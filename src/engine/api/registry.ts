@@ -48,6 +48,7 @@ import { RoleBinding } from './rbac/v1/rolebinding/index.ts';
 import { PriorityClass } from './scheduling/v1/priorityclass/index.ts';
 import { CSIDriver } from './storage/v1/csidriver/index.ts';
 import { CSINode } from './storage/v1/csinode/index.ts';
+import { CSIStorageCapacity } from './storage/v1/csistoragecapacity/index.ts';
 import { StorageClass } from './storage/v1/storageclass/index.ts';
 import { VolumeAttachment } from './storage/v1/volumeattachment/index.ts';
 import type { KindDefinition } from './types.ts';
@@ -96,6 +97,7 @@ export const kinds: readonly KindDefinition[] = [
   PriorityClass,
   CSIDriver,
   CSINode,
+  CSIStorageCapacity,
   StorageClass,
   VolumeAttachment,
 ];

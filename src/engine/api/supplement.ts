@@ -28,7 +28,7 @@ export const PACKAGES: readonly (readonly [name: string, apiVersion: string, roo
   ['io.k8s.api.discovery.v1', 'discovery.k8s.io/v1', 'EndpointSlice'],
   ['io.k8s.api.events.v1', 'events.k8s.io/v1', 'Event=EventsV1Event'],
   ['io.k8s.api.networking.v1', 'networking.k8s.io/v1', 'Ingress IngressClass NetworkPolicy'],
-  ['io.k8s.api.storage.v1', 'storage.k8s.io/v1', 'StorageClass VolumeAttachment CSIDriver CSINode'],
+  ['io.k8s.api.storage.v1', 'storage.k8s.io/v1', 'StorageClass VolumeAttachment CSIDriver CSINode CSIStorageCapacity'],
   ['io.k8s.api.rbac.v1', 'rbac.authorization.k8s.io/v1', 'Role ClusterRole RoleBinding ClusterRoleBinding'],
   [
     'io.k8s.api.authorization.v1',
@@ -64,6 +64,8 @@ export const RENAMED: Readonly<Record<string, string>> = {
 
 /** Strings in client-node, quantities upstream. Maps hold quantities by resource name. */
 export const QUANTITIES: readonly string[] = [
+  'CSIStorageCapacity.capacity',
+  'CSIStorageCapacity.maximumVolumeSize',
   'ContainerStatus.allocatedResources',
   'EmptyDirVolumeSource.sizeLimit',
   'HPAScalingRules.tolerance',

@@ -343,6 +343,7 @@ CSIDriverSpec attachRequired:b fsGroupPolicy nodeAllocatableUpdatePeriodSeconds:
 CSINode apiVersion kind metadata:ObjectMeta spec!:CSINodeSpec
 CSINodeDriver allocatable:VolumeNodeResources name! nodeID! topologyKeys:[
 CSINodeSpec drivers!:[CSINodeDriver
+CSIStorageCapacity apiVersion capacity:q kind maximumVolumeSize:q metadata:ObjectMeta nodeTopology:LabelSelector storageClassName!
 StorageClass allowVolumeExpansion:b allowedTopologies:[TopologySelectorTerm apiVersion kind metadata:ObjectMeta mountOptions:[ parameters:{ provisioner! reclaimPolicy volumeBindingMode
 StorageTokenRequest=TokenRequest audience! expirationSeconds:l
 TopologySelectorLabelRequirement key! values!:[

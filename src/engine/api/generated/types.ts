@@ -2374,6 +2374,16 @@ export type CSINodeSpec = {
   readonly drivers: readonly CSINodeDriver[];
 };
 
+export type CSIStorageCapacity = {
+  readonly apiVersion: 'storage.k8s.io/v1';
+  readonly capacity?: string;
+  readonly kind: 'CSIStorageCapacity';
+  readonly maximumVolumeSize?: string;
+  readonly metadata: ObjectMeta;
+  readonly nodeTopology?: LabelSelector;
+  readonly storageClassName: string;
+};
+
 export type StorageClass = {
   readonly allowVolumeExpansion?: boolean;
   readonly allowedTopologies?: readonly TopologySelectorTerm[];
@@ -3234,6 +3244,13 @@ export type CSINodeList = {
   readonly kind: 'CSINodeList';
   readonly metadata: ListMeta;
   readonly items: readonly CSINode[];
+};
+
+export type CSIStorageCapacityList = {
+  readonly apiVersion: 'storage.k8s.io/v1';
+  readonly kind: 'CSIStorageCapacityList';
+  readonly metadata: ListMeta;
+  readonly items: readonly CSIStorageCapacity[];
 };
 
 export type RoleList = {

@@ -38,7 +38,7 @@ import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
 import { checkEndpoints, checkIngressStatus, checkNamespace, checkService } from './small-kinds.ts';
-import { checkCsiNode, checkVolumeAttachment } from './storage.ts';
+import { checkCsiNode, checkStorageCapacity, checkVolumeAttachment } from './storage.ts';
 import { checkStorageClass } from './topologies.ts';
 
 /** `old` is there on an update. What is wrong goes to `errors`. Parts that an update didn't change are the very same in both. */
@@ -128,6 +128,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   ControllerRevision: rulesOf('apps', checkRevision),
   CronJob: rulesOf('batch', checkCronJob),
   CSINode: rulesOf('storage.k8s.io', checkCsiNode),
+  CSIStorageCapacity: rulesOf('storage.k8s.io', checkStorageCapacity),
   DaemonSet: rulesOf('apps', checkWorkload),
   Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),

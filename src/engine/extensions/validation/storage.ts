@@ -1,6 +1,8 @@
-/** Rules for VolumeAttachments and CSINodes. */
-import type { CSINode, VolumeAttachment } from '../../api/index.ts';
-import { checkDnsSubdomain, type FieldError } from '../../meta/index.ts';
+/** Rules for VolumeAttachments, CSINodes and CSIStorageCapacities. */
+import type { CSINode, CSIStorageCapacity, VolumeAttachment } from '../../api/index.ts';
+import { immutable } from '../../api/number-validation.ts';
+import { validateSelector } from '../../api/selector-validation.ts';
+import { checkDnsSubdomain, type FieldError, invalidValue } from '../../meta/index.ts';
 import { checkId, checkText } from './checks.ts';
 import { checkDriverName } from './volume-sources.ts';
 
@@ -30,4 +32,13 @@ export function checkVolumeAttachment({ spec, status }: VolumeAttachment, old: V
 export function checkCsiNode({ spec }: CSINode, old: CSINode | undefined, errors: FieldError[]): void {
   if (spec === old?.spec) return;
   for (const [index, { name }] of spec.drivers.entries()) checkDriverName(name, `spec.drivers[${index}].name`, errors);
+}
+
+export function checkStorageCapacity(object: CSIStorageCapacity, old: CSIStorageCapacity | undefined, errors: FieldError[]): void {
+  const { nodeTopology, storageClassName = '', capacity } = object;
+  validateSelector(nodeTopology, 'nodeTopology', errors);
+  checkText(checkDnsSubdomain, storageClassName, 'storageClassName', errors);
+  if (capacity?.startsWith('-')) errors.push(invalidValue('capacity', capacity, 'must be greater than or equal to 0'));
+  if (old === undefined) return;
+  errors.push(...immutable(nodeTopology, old.nodeTopology, 'nodeTopology'), ...immutable(storageClassName, old.storageClassName, 'storageClassName'));
 }
