@@ -165,6 +165,17 @@ test('a changed label or annotation shows in the files of a running pod at once'
   expect(await node.log('good', 'c')).toMatch(/a="b"c="d"/);
 });
 
+test('a part of a volume that a container has mounted stays as it was', async () => {
+  const node = await oneNode();
+  const items = [{ path: 'labels', fieldRef: { fieldPath: 'metadata.labels' } }];
+  const volumeMounts = [{ name: 'v', mountPath: '/v' }, { name: 'v', mountPath: '/f', subPath: 'labels' }];
+  await node.create('good', { containers: [script('sleep 5; cat /v/labels; cat /f', { volumeMounts })], volumes: [{ name: 'v', downwardAPI: { items } }], restartPolicy: 'Never' });
+  await node.waitMs(2_000);
+  await node.patch('good', { metadata: { labels: { a: 'b' } } });
+  await node.waitMs(10_000);
+  expect(await node.log('good', 'c')).toBe('a="b"');
+});
+
 test('any user may write into scratch volumes', async () => {
   const node = await oneNode();
   const mounts = { volumeMounts: [{ name: 'v', mountPath: '/v' }] };

@@ -12,7 +12,7 @@ import type { ConnectedClient } from '../sdk/internal.ts';
 import { toByteText } from './bytes.ts';
 import { type EnvironmentInput, fieldOf } from './environment.ts';
 import type { Mount } from './files/container-files.ts';
-import { absolutePath, plant, type Tree } from './files/tree.ts';
+import { absolutePath, createTree, plant, type Tree } from './files/tree.ts';
 import type { Data, Names, References } from './references.ts';
 import { resourceField } from './resource-field.ts';
 
@@ -179,13 +179,26 @@ function filesOf(tree: Tree, folder: string): string[] {
 /** Where a container sees the volumes. */
 export function mountsOf(container: Container, volumes: ReadonlyMap<string, Tree>, pod: Pod): readonly Mount[] {
   return (container.volumeMounts ?? []).flatMap((mount) => {
-    const tree = volumes.get(mount.name);
-    if (tree === undefined) return [];
+    const held = volumes.get(mount.name);
+    if (held === undefined) return [];
     const volume = pod.spec.volumes?.find(({ name }) => name === mount.name);
+    const tree = mount.subPath !== undefined && isFilled(volume) ? copyOf(held) : held;
     return [
       { path: absolutePath(mount.mountPath), tree, within: withinOf(mount, tree), readOnly: isReadOnly(mount, volume) },
     ];
   });
+}
+
+/** Who mounts a part of a volume from the API keeps what it held then: updates come as other files beside those (upstream atomic_writer.go). */
+function copyOf(tree: Tree): Tree {
+  let changedMs = 0;
+  const copy = createTree(() => changedMs);
+  for (const path of filesOf(tree, '/')) {
+    const stat = tree.stat(path);
+    changedMs = stat?.changedMs ?? 0;
+    plant(copy, path, tree.read(path) ?? '', stat?.mode);
+  }
+  return copy;
 }
 
 function withinOf({ subPath = '' }: VolumeMount, tree: Tree): string {
@@ -198,8 +211,13 @@ function withinOf({ subPath = '' }: VolumeMount, tree: Tree): string {
 }
 
 function isReadOnly({ readOnly }: VolumeMount, volume: Volume | undefined): boolean {
-  const given = volume?.configMap ?? volume?.secret ?? volume?.downwardAPI ?? volume?.projected;
-  return readOnly === true || given !== undefined;
+  return readOnly === true || isFilled(volume) || volume?.projected !== undefined;
+}
+
+/** From the API, and again when that changes. */
+function isFilled(volume: Volume | undefined): boolean {
+  const { configMap, secret, downwardAPI, projected } = volume ?? {};
+  return (configMap ?? secret ?? downwardAPI) !== undefined || (projected !== undefined && !isAccessVolume(projected));
 }
 
 /** Fills the volume with the pod's credentials; nothing is fetched twice. Rejects when the API server can't be reached. */
