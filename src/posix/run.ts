@@ -10,8 +10,8 @@ import { meteredHost } from './metered.ts';
 import { parseShell } from './parse.ts';
 import { isShell, programOf } from './programs/registry.ts';
 import { runProgram } from './run-program.ts';
-import { isBackground, type Outcome, type Shell, type ShellSteps } from './shell.ts';
-import { type Steps, startTask, type Task } from './task.ts';
+import { isBackground, type Shell, type ShellSteps } from './shell.ts';
+import { Deferred, type Steps, startTask, type Task } from './task.ts';
 
 /** Exit code of what Ctrl+C ended. */
 const interruptedCode = 130;
@@ -45,9 +45,29 @@ function* outcomeOf(steps: Steps): ShellSteps {
 /** Traps are those of the shell that runs the script, whatever shells it starts. */
 function interpretHere(outer: Shell): typeof interpret {
   return (shell, command) => {
-    onTerminate(outer.host, shell);
-    return interpret(shell, command);
+    const trap: Trap = { running: undefined };
+    onTerminate(outer.host, shell, trap);
+    return heldBack(interpret(shell, command), trap);
   };
+}
+
+interface Trap {
+  /** Resolved when the handler of a signal has ended. */
+  running: Deferred<void> | undefined;
+}
+
+/** A script goes on when the handler has ended. */
+function* heldBack(steps: ShellSteps, trap: Trap): ShellSteps {
+  try {
+    for (;;) {
+      const turn = steps.next();
+      if (turn.done === true) return turn.value;
+      yield turn.value;
+      while (trap.running !== undefined) yield* trap.running.wait();
+    }
+  } finally {
+    steps.return({ code: 0 });
+  }
 }
 
 /** A shell that has run nothing yet; its variables are the environment of the host. */
@@ -99,39 +119,30 @@ function begin(shell: Shell, steps: Steps): void {
   }
 }
 
-/** `trap '…' TERM` of the script that runs. */
-function onTerminate(host: Host, shell: Shell): void {
-  let terminated = false;
+/** `trap '…' TERM` of the script that runs. The handler begins at once, whatever the script waits for. */
+function onTerminate(host: Host, shell: Shell, trap: Trap): void {
   host.onTerminate(() => {
     const script = shell.state.traps.get('TERM');
     if (script === undefined) {
       if (host.pid !== 1) host.exit(143);
       return;
     }
-    if (terminated || script === '') return;
-    terminated = true;
+    if (trap.running !== undefined || script === '') return;
     const handler = parseShell(script);
-    const code = 'error' in handler ? 2 : exitCodeOf(shell, interpret(shell, handler));
-    terminated = false;
-    if (code !== undefined) host.exit(code);
+    if ('error' in handler) return host.exit(2);
+    const running = new Deferred<void>();
+    trap.running = running;
+    // What goes wrong ends the shell, too.
+    let leaves = true;
+    function* noting(steps: ShellSteps): ShellSteps {
+      const outcome = yield* steps;
+      leaves = outcome.leaves === 'exit';
+      return outcome;
+    }
+    startTask(host, codeOf(shell, noting(interpret(shell, handler))), isBackground(shell, shell.state.loops.running), (code) => {
+      trap.running = undefined;
+      if (leaves) host.exit(code & 255);
+      else running.resolve();
+    });
   });
-}
-
-/** Waits of a handler. */
-const mostWaits = 1_000;
-
-/** A trap's handler runs at once; its waits take no time. The code that it exits with: undefined where it doesn't. */
-function exitCodeOf(shell: Shell, steps: ShellSteps): number | undefined {
-  let outcome: Outcome | undefined;
-  const handler = codeOf(shell, noting());
-  let turn = handler.next();
-  for (let waits = 0; turn.done !== true && waits < mostWaits; waits += 1) turn = handler.next();
-  if (turn.done !== true) return 1;
-  if (outcome === undefined) return turn.value;
-  return outcome.leaves === 'exit' ? outcome.code : undefined;
-
-  function* noting(): ShellSteps {
-    outcome = yield* steps;
-    return outcome;
-  }
 }

@@ -80,6 +80,12 @@ test('process 1 ignores SIGTERM unless it is trapped', async () => {
   await check('trap "echo bye; exit 7" TERM; while true; do sleep 1; done', { log: 'bye', code: 7, ms: 1500 }, 1500);
 });
 
+test('a handler takes its time, and the script waits for it', async () => {
+  const loop = 'while true; do echo tick; sleep 1; done';
+  await check(`trap "sleep 3; echo bye; exit 7" TERM; ${loop}`, { log: 'tick\ntick\nbye', code: 7, ms: 4500 }, 1500);
+  await check('trap "sleep 2; echo late" TERM; sleep 2; echo done', { log: 'late\ndone', code: 0, ms: 3000 }, 1000);
+});
+
 test('what does not parse ends with 2', async () => {
   await check('if true; then echo', { code: 2 });
   await check('echo "open', { log: 'sh: syntax error: unterminated quoted string', code: 2 });

@@ -91,7 +91,7 @@ export function subshellApart(shell: Shell, other: Partial<ShellIo> = {}): Shell
 /** Waits up to this keep the cluster from being quiet: something is about to end. Not inside of loops. */
 const shortWaitMs = 30_000;
 
-/** Whether the cluster may be quiet while this shell waits so long. */
-export function isBackground({ state }: Shell): (ms: number) => boolean {
-  return (ms) => state.loops.running > 0 || ms > shortWaitMs;
+/** Whether the cluster may be quiet while this shell waits so long, in more than these loops. */
+export function isBackground({ state }: Shell, loops = 0): (ms: number) => boolean {
+  return (ms) => state.loops.running > loops || ms > shortWaitMs;
 }
