@@ -1,7 +1,7 @@
 /** Builds kind definitions: what most kinds have in common is said once, here. */
 import { ageOf, type KubeObject } from '../meta/index.ts';
 import { qualifiedTypeName } from './field-table.ts';
-import { validateMetadata } from './metadata-validation.ts';
+import { validateFinalizers, validateMetadata } from './metadata-validation.ts';
 import type { Column, KindDefinition } from './types.ts';
 
 type Usual =
@@ -41,6 +41,7 @@ export function defineKind<T extends KubeObject>(
       ...rules,
       validate: (object, old) => [
         ...validateMetadata(object.metadata, parts, rules.name, old?.metadata),
+        ...validateFinalizers(object.metadata, old?.metadata),
         ...(rules.validate?.(object, old) ?? []),
       ],
     },

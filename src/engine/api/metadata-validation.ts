@@ -121,14 +121,22 @@ function ownerErrors(meta: ObjectMeta, errors: FieldError[]): void {
   errors.push(invalidValue(path, meta.ownerReferences ?? [], detail));
 }
 
+function finalizerErrors(meta: ObjectMeta, errors: FieldError[]): void {
+  for (const finalizer of meta.finalizers ?? []) {
+    for (const message of checkQualifiedName(finalizer)) errors.push(invalidValue('metadata.finalizers', finalizer, message));
+  }
+}
+
 const STANDARD_FINALIZERS = ['foregroundDeletion', 'orphan', 'kubernetes'];
 
-function finalizerErrors(meta: ObjectMeta, errors: FieldError[]): void {
-  for (const [index, finalizer] of (meta.finalizers ?? []).entries()) {
-    const messages = checkQualifiedName(finalizer);
-    for (const message of messages) errors.push(invalidValue('metadata.finalizers', finalizer, message));
-    if (finalizer.includes('/') || STANDARD_FINALIZERS.includes(finalizer)) continue;
-    const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-    errors.push(invalidValue(`metadata.finalizers[${index}]`, finalizer, detail));
-  }
+/** Whether a finalizer is Kubernetes' own or names a domain. Built-in kinds take no others; of custom resources it is recommended. */
+export const isQualifiedFinalizer = (name: string): boolean => name.includes('/') || STANDARD_FINALIZERS.includes(name);
+
+/** The rule of built-in kinds (upstream pkg/apis/core/validation, validateKubeFinalizerName). */
+export function validateFinalizers(meta: ObjectMeta, old: ObjectMeta | undefined): readonly FieldError[] {
+  if (meta.finalizers === old?.finalizers) return NONE;
+  const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+  return (meta.finalizers ?? []).flatMap((name, index) =>
+    isQualifiedFinalizer(name) ? NONE : [invalidValue(`metadata.finalizers[${index}]`, name, detail)],
+  );
 }

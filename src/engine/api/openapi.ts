@@ -31,7 +31,7 @@ export function openApiDocument(
   for (const kind of members) {
     Object.assign(paths, pathsOfKind(kind, path));
     if (kind.structural === undefined) addSchemas(plainTypeName(kind.schema), schemas, describe, kind);
-    else schemas[kind.schema] = customSchema(kind, kind.structural);
+    else schemas[kind.schema] = customSchema(kind, kind.structural, describe);
     schemas[`${kind.schema}List`] = listSchema(kind);
     for (const name of schemasOfOperations(kind)) addSchemas(plainTypeName(name), schemas, describe);
   }
@@ -58,11 +58,23 @@ function listSchema(kind: KindDefinition): JsonObject {
   };
 }
 
-/** As the definition has it, with the parts every object has. */
-function customSchema(kind: KindDefinition, structural: JsonObject): JsonObject {
+const metadataDescription =
+  "Standard object's metadata. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata";
+
+/** As the definition has it, with the parts every object has; where there is prose, any built-in kind's for apiVersion and kind. */
+function customSchema(kind: KindDefinition, structural: JsonObject, describe: Describe): JsonObject {
   const given = isJsonObject(structural['properties']) ? structural['properties'] : {};
-  const metadata = { $ref: `#/components/schemas/${qualifiedTypeName('ObjectMeta')}` };
-  const properties = { ...given, apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata };
+  const reference = { $ref: `#/components/schemas/${qualifiedTypeName('ObjectMeta')}` };
+  const apiVersion = describe('ConfigMap', 'apiVersion');
+  const parts: JsonObject =
+    apiVersion === ''
+      ? { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: reference }
+      : {
+          apiVersion: { description: apiVersion, type: 'string' },
+          kind: { description: describe('ConfigMap', 'kind'), type: 'string' },
+          metadata: { description: metadataDescription, allOf: [reference] },
+        };
+  const properties = { ...given, ...parts };
   return { ...structural, properties, 'x-kubernetes-group-version-kind': [groupVersionKind(kind)] };
 }
 

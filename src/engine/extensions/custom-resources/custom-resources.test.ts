@@ -97,6 +97,18 @@ describe('the CronTab of the documentation', () => {
     expect(put.json.message).toContain('metadata.resourceVersion: Invalid value: 0x0: must be specified for an update');
   });
 
+  test('takes finalizers without a domain, and warns of those that are added', async () => {
+    const server = await serving();
+    const finalizers = ['orphan', 'a.b/c', 'mine'];
+    const made = await server.post(cronTabs, { ...object({}), metadata: { name: 'a', finalizers } });
+    expect([made.code, made.json.metadata.finalizers]).toEqual([201, finalizers]);
+    const advice =
+      'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers';
+    expect(made.headers['warning']).toBe(`299 - "metadata.finalizers: \\"mine\\": ${advice}"`);
+    const changed = await server.patch(`${cronTabs}/a`, { metadata: { finalizers: ['mine', 'x.y/z'] } });
+    expect([changed.code, changed.headers['warning']]).toEqual([200, undefined]);
+  });
+
   test('names fields it does not know', async () => {
     const server = await serving();
     const warned = await server.post(cronTabs, object({ cronSpec: '* * * * *', someRandomField: 42 }));

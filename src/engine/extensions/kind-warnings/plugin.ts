@@ -13,23 +13,36 @@ import {
   ServiceAccount,
   StatefulSet,
 } from '../../api/index.ts';
+import { isQualifiedFinalizer } from '../../api/metadata-validation.ts';
 import { type PluginFactory, warn } from '../../apiserver/admission/admission.ts';
 import { isOf } from '../../apiserver/resource.ts';
-import { checkDnsLabel, type KubeObject } from '../../meta/index.ts';
+import { checkDnsLabel, checkQualifiedName, type KubeObject } from '../../meta/index.ts';
 import { podWarnings } from './pods.ts';
 
 /** Called like an admission plugin that validates; refuses nothing. */
 export const kindWarnings: PluginFactory = () => ({
   name: 'KindWarnings',
   validate(object, attributes) {
-    const { operation, subresource, old, kind } = attributes;
+    const { operation, subresource, old, kind, resource } = attributes;
     if (object === undefined || subresource !== '' || kind !== undefined) return;
     if (operation !== 'CREATE' && operation !== 'UPDATE') return;
-    for (const text of warningsOf(object, old)) warn(attributes, text);
+    const warnings = resource.definition.custom === undefined ? warningsOf(object, old) : finalizerWarnings(object, old);
+    for (const text of warnings) warn(attributes, text);
   },
 });
 
 const none: readonly string[] = [];
+
+/** A custom resource may have finalizers that a built-in kind refuses. */
+function finalizerWarnings({ metadata }: KubeObject, old: KubeObject | undefined): readonly string[] {
+  const advice =
+    'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers';
+  const added = new Set(metadata.finalizers).difference(new Set(old?.metadata.finalizers));
+  return [...added].sort().flatMap((name) => {
+    const problems = isQualifiedFinalizer(name) ? checkQualifiedName(name) : [...checkQualifiedName(name), advice];
+    return problems.map((problem) => `metadata.finalizers: ${JSON.stringify(name)}: ${problem}`);
+  });
+}
 
 function warningsOf(object: KubeObject, old: KubeObject | undefined): readonly string[] {
   if (isOf(Pod, object)) {

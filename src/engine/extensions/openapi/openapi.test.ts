@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ConfigMap } from '../../api/index.ts';
+import { openApiDocument } from '../../api/openapi.ts';
 import { type Loose, startServer } from '../../apiserver/testing/harness.ts';
 
 test('documents are served by their hash, and who has one is told that it is the same', async () => {
@@ -41,4 +43,14 @@ test('a document has every operation, and what they refer to', async () => {
     'force',
   ]);
   expect(paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale'].put).toBeDefined();
+});
+
+test('a custom resource has the prose of the parts that every object has', () => {
+  const kind = { ...ConfigMap, group: 'a.example.com', schema: 'com.example.a.v1.ConfigMap', structural: { type: 'object' } };
+  const describe = (type: string, field: string): string => (type === 'ConfigMap' ? `text of ${field}` : '');
+  const document = openApiDocument('apis/a.example.com/v1', describe, [kind]) as Loose;
+  const { apiVersion, metadata } = document.components.schemas[kind.schema].properties;
+  expect(apiVersion).toEqual({ description: 'text of apiVersion', type: 'string' });
+  expect(metadata.description).toMatch(/^Standard object's metadata. More info: /);
+  expect(metadata.allOf).toEqual([{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }]);
 });
