@@ -22,7 +22,8 @@ export function representation(context: Context): Representation {
     const { as, g: group, v: version } = parameters;
     if (as === undefined) return plain(context);
     if (group !== 'meta.k8s.io' || version !== 'v1') continue;
-    if (as === 'Table') return table(context);
+    // Reviews and the like, which are only answered, have no table.
+    if (as === 'Table' && context.resource.definition.verbs.includes('get')) return table(context);
     if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return metadataOnly;
   }
   return refuse(notAcceptable(['application/json']));

@@ -34,6 +34,15 @@ test('a review says whether, and by which binding', async () => {
   });
 });
 
+test('a review is no row of a table', async () => {
+  const { as } = startAccessServer();
+  const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const ask = (accept: string) =>
+    as(bob, 'POST', `${path}/selfsubjectaccessreviews`, { spec: question('get', 'pods') }, { accept });
+  expect((await ask(table)).code).toBe(406);
+  expect((await ask(`${table},application/json`)).json.kind).toBe('SelfSubjectAccessReview');
+});
+
 test('everybody who is somebody may ask for themselves', async () => {
   const { as } = startAccessServer();
   const self = await as(bob, 'POST', `${path}/selfsubjectaccessreviews`, { spec: question('get', 'pods', 'default') });
