@@ -100,7 +100,7 @@ describe('the CronTab of the documentation', () => {
   test('takes finalizers without a domain, and warns of those that are added', async () => {
     const server = await serving();
     const finalizers = ['orphan', 'a.b/c', 'mine'];
-    const made = await server.post(cronTabs, { ...object({}), metadata: { name: 'a', finalizers } });
+    const made = await server.post(cronTabs, { apiVersion: 'stable.example.com/v1', kind: 'CronTab', metadata: { name: 'a', finalizers } });
     expect([made.code, made.json.metadata.finalizers]).toEqual([201, finalizers]);
     const advice =
       'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers';
