@@ -1,6 +1,8 @@
 /** A write's body as a checked object of the resource's kind. */
-import { apiVersionOf, decode } from '../api/index.ts';
-import { ALWAYS_PRESENT, PACKAGES } from '../api/supplement.ts';
+import { plainTypeName } from '../api/field-table.ts';
+import { decode } from '../api/index.ts';
+import { ALWAYS_PRESENT } from '../api/supplement.ts';
+import type { KindDefinition } from '../api/types.ts';
 import { isJsonObject, type Json, type KubeObject } from '../meta/index.ts';
 import { asJson } from './codec.ts';
 import type { Context } from './context.ts';
@@ -26,17 +28,14 @@ export function checkObject(
     definition.custom?.decode(changed) ?? decode(definition, changed, stored && asJson(stored));
   reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
   const whole = shared === undefined ? object : { ...object, ...shared };
-  const isFilled = 'spec' in whole || !withSpec.has(`${apiVersionOf(definition)}/${definition.kind}`);
+  const isFilled = 'spec' in whole || !hasSpec(definition);
   return isFilled ? whole : Object.assign({ ...whole }, { spec: {} });
 }
 
-/** Kinds, by apiVersion and kind, whose spec is a struct in Go: left out it is an empty one, which validation then says everything about. */
-const withSpec: ReadonlySet<string> = new Set(
-  PACKAGES.flatMap(([, apiVersion, roots]) => {
-    const names = roots.split(' ').map((root) => root.split('=', 1)[0] ?? '');
-    return names.filter((name) => ALWAYS_PRESENT.includes(`${name}.spec`)).map((name) => `${apiVersion}/${name}`);
-  }),
-);
+/** Whether its spec is a struct in Go: left out it is an empty one, which validation then says everything about. */
+function hasSpec({ custom, schema }: KindDefinition): boolean {
+  return custom === undefined && ALWAYS_PRESENT.includes(`${plainTypeName(schema)}.spec`);
+}
 
 /** What is stored was checked when it came. `shared`: the top-level parts that are the very same there. */
 function partsToCheck(value: Json, stored: KubeObject | undefined): { changed: Json; shared?: Partial<KubeObject> } {
