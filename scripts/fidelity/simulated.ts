@@ -29,6 +29,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly:
       'host namespaces, DNS config, security contexts (checked by PodSecurity), devices',
   },
+  podtemplates: { by: '', keptOnly: '' },
   replicationcontrollers: { by: 'replicationcontroller controller', keptOnly: '' },
   resourcequotas: { by: 'admission (ResourceQuota), resourcequota controller', keptOnly: '' },
   secrets: { by: 'kubelet (environment, volumes), authentication (tokens)', keptOnly: '' },

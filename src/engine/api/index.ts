@@ -36,6 +36,7 @@ export { defaultPodSpec } from './core/v1/pod/defaults.ts';
 export { Pod } from './core/v1/pod/index.ts';
 export { podParts } from './core/v1/pod/parts.ts';
 export { type PodSummary, summarizePod } from './core/v1/pod/status-cell.ts';
+export { PodTemplate } from './core/v1/podtemplate/index.ts';
 export { ReplicationController } from './core/v1/replicationcontroller/index.ts';
 export { ResourceQuota } from './core/v1/resourcequota/index.ts';
 export { Secret } from './core/v1/secret/index.ts';

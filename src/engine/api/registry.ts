@@ -29,6 +29,7 @@ import { Node } from './core/v1/node/index.ts';
 import { PersistentVolume } from './core/v1/persistentvolume/index.ts';
 import { PersistentVolumeClaim } from './core/v1/persistentvolumeclaim/index.ts';
 import { Pod } from './core/v1/pod/index.ts';
+import { PodTemplate } from './core/v1/podtemplate/index.ts';
 import { ReplicationController } from './core/v1/replicationcontroller/index.ts';
 import { ResourceQuota } from './core/v1/resourcequota/index.ts';
 import { Secret } from './core/v1/secret/index.ts';
@@ -64,6 +65,7 @@ export const kinds: readonly KindDefinition[] = [
   PersistentVolumeClaim,
   PersistentVolume,
   Pod,
+  PodTemplate,
   ReplicationController,
   ResourceQuota,
   Secret,

@@ -17,7 +17,7 @@ export const PACKAGES: readonly (readonly [name: string, apiVersion: string, roo
     'io.k8s.api.core.v1',
     'v1',
     'Namespace Node Pod ConfigMap Event=CoreV1Event Binding Secret Service Endpoints ServiceAccount PersistentVolume ' +
-      'PersistentVolumeClaim LimitRange ResourceQuota ReplicationController',
+      'PersistentVolumeClaim LimitRange ResourceQuota ReplicationController PodTemplate',
   ],
   ['io.k8s.api.apps.v1', 'apps/v1', 'ReplicaSet Deployment StatefulSet DaemonSet ControllerRevision'],
   ['io.k8s.api.batch.v1', 'batch/v1', 'Job CronJob'],
@@ -136,6 +136,7 @@ export const ALWAYS_PRESENT: readonly string[] = [
   'Pod.status',
   'PodDisruptionBudget.spec',
   'PodDisruptionBudget.status',
+  'PodTemplate.template',
   'PodTemplateSpec.spec',
   'ReplicaSet.spec',
   'ReplicaSet.status',

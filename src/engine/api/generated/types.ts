@@ -1099,6 +1099,13 @@ export type PodStatus = {
   readonly startTime?: string;
 };
 
+export type PodTemplate = {
+  readonly apiVersion: 'v1';
+  readonly kind: 'PodTemplate';
+  readonly metadata: ObjectMeta;
+  readonly template: PodTemplateSpec;
+};
+
 export type PodTemplateSpec = {
   readonly metadata?: Partial<ObjectMeta>;
   readonly spec: PodSpec;
@@ -3104,6 +3111,13 @@ export type ReplicationControllerList = {
   readonly kind: 'ReplicationControllerList';
   readonly metadata: ListMeta;
   readonly items: readonly ReplicationController[];
+};
+
+export type PodTemplateList = {
+  readonly apiVersion: 'v1';
+  readonly kind: 'PodTemplateList';
+  readonly metadata: ListMeta;
+  readonly items: readonly PodTemplate[];
 };
 
 export type ReplicaSetList = {

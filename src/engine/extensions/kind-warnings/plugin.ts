@@ -7,6 +7,7 @@ import {
   Job,
   PersistentVolume,
   Pod,
+  PodTemplate,
   type PodTemplateSpec,
   ReplicaSet,
   Service,
@@ -69,6 +70,7 @@ function workloadWarnings(object: KubeObject, isNew: boolean): readonly string[]
     return own(true, 'spec.template', object.spec?.template);
   }
   if (isOf(DaemonSet, object) || isOf(StatefulSet, object)) return own(false, 'spec.template', object.spec?.template);
+  if (isOf(PodTemplate, object)) return own(false, 'template', object.template);
   if (!isOf(CronJob, object)) return none;
   const { jobTemplate, schedule } = object.spec;
   const warnings = own(true, 'spec.jobTemplate.spec.template', jobTemplate.spec?.template);

@@ -133,14 +133,14 @@ test.each<[string, Record<string, Json>, string | undefined]>([
   expect(await message(level, spec)).toBe(expected);
 });
 
-test('what makes pods is warned about, and let in', async () => {
+const hostTemplate = { metadata: { labels: { a: 'b' } }, spec: { hostNetwork: true, containers: [app()] } };
+test.each<[string, Record<string, Json>]>([
+  ['apis/apps/v1/namespaces/n/deployments', { spec: { selector: { matchLabels: { a: 'b' } }, template: hostTemplate } }],
+  ['api/v1/namespaces/n/replicationcontrollers', { spec: { template: hostTemplate } }],
+  ['api/v1/namespaces/n/podtemplates', { template: hostTemplate }],
+])('what makes pods is warned about, and let in: %s', async (path, content) => {
   const server = await labelled({ enforce: 'baseline' });
-  const template = { metadata: { labels: { a: 'b' } }, spec: { hostNetwork: true, containers: [app()] } };
-  const spec = { selector: { matchLabels: { a: 'b' } }, template };
-  const { code, headers } = await server.post('/apis/apps/v1/namespaces/n/deployments', {
-    metadata: { name: 'd' },
-    spec,
-  });
+  const { code, headers } = await server.post(`/${path}`, { metadata: { name: 'd' }, ...content });
   expect(code).toBe(201);
   expect(headers['warning']).toBe(
     '299 - "would violate PodSecurity \\"baseline:latest\\": host namespaces (hostNetwork=true)"',

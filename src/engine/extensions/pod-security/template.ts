@@ -1,4 +1,13 @@
-import { CronJob, DaemonSet, Deployment, Job, ReplicaSet, StatefulSet } from '../../api/index.ts';
+import {
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Job,
+  PodTemplate,
+  ReplicaSet,
+  ReplicationController,
+  StatefulSet,
+} from '../../api/index.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import type { KubeObject } from '../../meta/index.ts';
 import type { Subject } from './subject.ts';
@@ -11,6 +20,8 @@ export function podTemplateOf(object: KubeObject): Subject | undefined {
 
 function templateIn(object: KubeObject): Partial<Subject> | undefined {
   if (isOf(CronJob, object)) return object.spec.jobTemplate.spec?.template;
+  if (isOf(PodTemplate, object)) return object.template;
+  if (isOf(ReplicationController, object)) return object.spec.template;
   for (const kind of [Deployment, ReplicaSet, StatefulSet, DaemonSet, Job]) {
     if (isOf<Deployment | ReplicaSet | StatefulSet | DaemonSet | Job>(kind, object)) return object.spec.template;
   }

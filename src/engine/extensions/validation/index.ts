@@ -13,6 +13,7 @@ import type {
   NetworkPolicy,
   PersistentVolumeClaim,
   PodDisruptionBudget,
+  PodTemplate,
   ReplicaSet,
   ReplicationController,
   StatefulSet,
@@ -76,6 +77,10 @@ const checkStatefulSet: Rules<StatefulSet> = (set, old, errors) => {
   checkWorkload(set, old, errors);
   // It never changes, and old ones may have any.
   if (old === undefined && set.spec?.serviceName) checkText(checkDnsLabel, set.spec.serviceName, 'spec.serviceName', errors);
+};
+
+const checkPodTemplate: Rules<PodTemplate> = ({ template }, old, errors) => {
+  if (template !== old?.template) checkTemplate(template, 'template', errors);
 };
 
 const checkRevision: Rules<ControllerRevision> = ({ data }, old, errors) => {
@@ -143,6 +148,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   PersistentVolumeClaim: rulesOf('', checkClaim),
   Pod: rulesOf('', checkPod),
   PodDisruptionBudget: rulesOf('policy', checkBudget),
+  PodTemplate: rulesOf('', checkPodTemplate),
   ReplicaSet: rulesOf('apps', checkReplicas),
   ReplicationController: rulesOf('', checkReplicas),
   Service: rulesOf('', checkService),
