@@ -3,7 +3,7 @@
  * runs: what is squared takes 64 times as long, what is sorted about ten times.
  */
 import { expect, test } from 'vitest';
-import { yamlValue } from '../src/cli/serve/yaml-body.ts';
+import { parseYaml } from '../src/cli/serve/yaml-body.ts';
 import { startServer } from '../src/engine/apiserver/testing/harness.ts';
 import { featuresOf } from '../src/engine/extensions/registry.ts';
 import type { Json, JsonObject } from '../src/engine/index.ts';
@@ -174,7 +174,7 @@ const reads =
     const body = text(n);
     return () => {
       try {
-        yamlValue(body);
+        parseYaml(body);
       } catch (error) {
         expect(error).toHaveProperty('status');
       }

@@ -76,9 +76,9 @@ export function startHttpServer(handler: Handler, options: HttpServerOptions): P
 
 async function serve(handler: Handler, message: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const request = await readRequest(message);
+    const { request, warnings } = await readRequest(message);
     if (response.destroyed) return;
-    const hangUp = handler(request, exchangeWith(message, response));
+    const hangUp = handler(request, exchangeWith(message, response, warnings));
     response.once('close', hangUp);
   } catch (error) {
     if (response.destroyed || response.headersSent) response.destroy();
@@ -93,10 +93,10 @@ function refuse(message: IncomingMessage, response: ServerResponse, status: Stat
   message.resume();
 }
 
-function exchangeWith(message: IncomingMessage, response: ServerResponse): Exchange {
+function exchangeWith(message: IncomingMessage, response: ServerResponse, warnings: readonly string[]): Exchange {
   return {
     respond(answer) {
-      writeHeaders(response, answer);
+      writeHeaders(response, answer, warnings);
       if (answer.body === undefined) {
         response.writeHead(answer.code);
         response.flushHeaders();
@@ -114,10 +114,12 @@ function exchangeWith(message: IncomingMessage, response: ServerResponse): Excha
 /** Answers that are being compressed. */
 const sending = new WeakSet<ServerResponse>();
 
-function writeHeaders(response: ServerResponse, { headers }: ApiResponse): void {
-  for (const [name, value] of Object.entries(headers)) {
-    response.setHeader(name, name === 'warning' ? value.split('\n').map(headerText) : headerText(value));
-  }
+function writeHeaders(response: ServerResponse, { headers }: ApiResponse, warnings: readonly string[]): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
+  const known = headers['warning']?.split('\n') ?? [];
+  const own = warnings.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
+  const all = [...own, ...known];
+  if (all.length > 0) response.setHeader('warning', all.map(headerText));
 }
 
 /** UTF-8 as headers carry it; what they can't carry becomes a question mark. Objects' fields come here in warnings. */

@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib';
 import {
   type ApiRequest,
   badRequest,
+  isJsonObject,
   type Json,
   type Method,
   methodNotAllowed,
@@ -14,7 +15,7 @@ import {
 } from '../../engine/index.ts';
 import { wantsYaml } from './content.ts';
 import { decodeProtobuf, ProtobufError } from './protobuf/decode.ts';
-import { yamlValue } from './yaml-body.ts';
+import { parseYaml, type YamlBody } from './yaml-body.ts';
 
 /** 3 MiB, as upstream's API server. */
 const maxBodyBytes = 3 * 1024 * 1024;
@@ -51,15 +52,21 @@ function modern(request: ApiRequest): ApiRequest {
   return { ...request, path: group + resource, query };
 }
 
+export interface ReadRequest {
+  readonly request: ApiRequest;
+  /** To be sent with the answer. */
+  readonly warnings: readonly string[];
+}
+
 /** Reads the whole request. Rejects with a StatusError (400, 405, 413), or another error when the client is gone. */
-export async function readRequest(message: IncomingMessage): Promise<ApiRequest> {
+export async function readRequest(message: IncomingMessage): Promise<ReadRequest> {
   // Also of a request that is refused: on what is left unread the connection's next request would wait.
   const bytes = await readBody(message);
   const request = headOf(message);
-  if (bytes.length === 0) return request;
-  if (proxied.test(request.path)) return { ...request, body: bytes.toString('latin1'), binary: true };
+  if (bytes.length === 0) return { request, warnings: [] };
+  if (proxied.test(request.path)) return { request: { ...request, body: bytes.toString('latin1'), binary: true }, warnings: [] };
   refuseUntyped(request);
-  return { ...request, ...bodyOf(await unpacked(bytes, request.headers['content-encoding']), request.headers) };
+  return withBody(request, await unpacked(bytes, request.headers['content-encoding']));
 }
 
 const bodyTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
@@ -146,18 +153,36 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function bodyOf(bytes: Buffer, headers: ApiRequest['headers']): Pick<ApiRequest, 'body' | 'headers'> {
+function withBody(request: ApiRequest, bytes: Buffer): ReadRequest {
+  const { headers } = request;
+  const json = { ...headers, 'content-type': 'application/json' };
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   switch (type) {
     case 'application/vnd.kubernetes.protobuf':
-      return { body: fromProtobuf(bytes), headers: { ...headers, 'content-type': 'application/json' } };
+      return { request: { ...request, body: fromProtobuf(bytes), headers: json }, warnings: [] };
     case 'application/yaml':
-      return { body: fromYaml(bytes.toString('utf8')), headers: { ...headers, 'content-type': 'application/json' } };
-    case 'application/apply-patch+yaml':
-      return { body: fromYaml(bytes.toString('utf8')), headers };
+    case 'application/apply-patch+yaml': {
+      const { value, duplicates } = fromYaml(bytes.toString('utf8'));
+      const isApply = type !== 'application/yaml';
+      const warnings = checkDuplicates(duplicates, request.query['fieldValidation'], isApply ? undefined : value);
+      return { request: { ...request, body: value, headers: isApply ? headers : json }, warnings };
+    }
     default:
-      return { body: bytes.toString('utf8'), headers };
+      return { request: { ...request, body: bytes.toString('utf8') }, warnings: [] };
   }
+}
+
+/** What is warned of keys given twice. Throws a StatusError (400) under Strict; `object` is absent where the body is applied. */
+function checkDuplicates(duplicates: readonly string[], validation: string | undefined, object?: Json): readonly string[] {
+  if (validation === 'Ignore') return [];
+  if (duplicates.length === 0 || validation !== 'Strict') return duplicates;
+  const errors = `yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`;
+  if (object === undefined) {
+    throw new StatusError(badRequest(`error strict decoding YAML: error converting YAML to JSON: ${errors}`));
+  }
+  const { apiVersion = '', kind = '' } = isJsonObject(object) ? object : {};
+  const version = String(apiVersion).split('/').at(-1);
+  throw new StatusError(badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${errors}`));
 }
 
 function fromProtobuf(bytes: Buffer): Json {
@@ -170,6 +195,6 @@ function fromProtobuf(bytes: Buffer): Json {
 }
 
 /** JSON is YAML too. The text goes on as JSON text, so that the server finds fields given twice by its own rules. `{a: b}` is YAML alone. */
-function fromYaml(text: string): Json {
-  return /^\s*(\{\s*["}]|\[)/.test(text) ? text : yamlValue(text);
+function fromYaml(text: string): YamlBody {
+  return /^\s*(\{\s*["}]|\[)/.test(text) ? { value: text, duplicates: [] } : parseYaml(text);
 }

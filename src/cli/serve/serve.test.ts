@@ -164,6 +164,23 @@ test('YAML that would blow up is refused at once', async () => {
   expect((await post(`a: ${'x'.repeat(600_000)}`, 'application/yaml')).status).toBe(413);
 });
 
+test('keys given twice in YAML are warned of, or refused', async () => {
+  const body = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: twice\ndata:\n  a: first\n  a: last\n';
+  const send = (type: string, query: string) =>
+    fetch(`${maps()}/twice?fieldManager=me${query}`, { method: type === 'yaml' ? 'PUT' : 'PATCH', headers: { 'content-type': `application/${type}` }, body });
+  const errors = 'yaml: unmarshal errors:\n  line 7: key "a" already set in map';
+  const strict = await send('apply-patch+yaml', '&fieldValidation=Strict');
+  expect(await strict.json()).toMatchObject({ code: 400, message: `error strict decoding YAML: error converting YAML to JSON: ${errors}` });
+  const applied = await send('apply-patch+yaml', '');
+  expect(applied.headers.get('warning')).toBe('299 - "line 7: key \\"a\\" already set in map"');
+  expect((await applied.json()).data).toEqual({ a: 'last' });
+  expect((await send('apply-patch+yaml', '&fieldValidation=Ignore')).headers.get('warning')).toBeNull();
+  expect((await (await send('yaml', '&fieldValidation=Strict')).json()).message).toBe(
+    `ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: ${errors}`,
+  );
+  expect((await send('yaml', '')).status).toBe(200);
+});
+
 test('what is applied may be YAML between braces', async () => {
   const body = '{apiVersion: v1, kind: ConfigMap, metadata: {name: braces}, data: {a: b}}';
   const headers = { 'content-type': 'application/apply-patch+yaml' };
