@@ -45,7 +45,6 @@ export { Service } from './core/v1/service/index.ts';
 export { needsHealthCheck, needsNodePorts } from './core/v1/service/needs.ts';
 export { ServiceAccount } from './core/v1/serviceaccount/index.ts';
 export { EndpointSlice } from './discovery/v1/endpointslice/index.ts';
-export { duplicateFields } from './duplicate-fields.ts';
 export { EventsEvent } from './events/v1/event/index.ts';
 export type * from './generated/types.ts';
 export { apiVersionOf, findKind, kindNamed } from './lookup.ts';

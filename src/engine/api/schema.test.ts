@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
-import { duplicateFields } from './duplicate-fields.ts';
+import { inWrittenOrder } from './field-order.ts';
 import {
   ConfigMap,
   decode,
@@ -129,10 +129,16 @@ test('apiVersion and kind may be left out', () => {
   expect([object.apiVersion, object.kind]).toEqual(['v1', 'Pod']);
 });
 
-test('fields written twice are named', () => {
-  const text = '{"a":1,"spec":{"replicas":1,"list":[{"b":"{,\\"","b":2}],"replicas":2}}';
-  expect(duplicateFields(text)).toEqual(['duplicate field "spec.list[0].b"', 'duplicate field "spec.replicas"']);
-  expect(duplicateFields('{"a":{"x":1},"b":{"x":"a"}}')).toEqual([]);
+test('what is wrong with fields is said in the order in which they are written', () => {
+  const text = '{"a":1,"spec":{"replicas":1,"list":["",{"b":"{,\\"","c":[],"b":2}],"replicas":2,"z":{"a":{}}}}';
+  const written = [
+    'unknown field "a"',
+    'unknown field "spec.list[1].c"',
+    'duplicate field "spec.list[1].b"',
+    'duplicate field "spec.replicas"',
+    'unknown field "spec.z"',
+  ];
+  expect(inWrittenOrder([...written].sort(), text)).toEqual(written);
 });
 
 test('OpenAPI carries what explain and client-side patches read', () => {

@@ -1,5 +1,6 @@
 /** A write's body as a checked object of the resource's kind. */
 import { plainTypeName } from '../api/field-table.ts';
+import { inWrittenOrder } from '../api/field-order.ts';
 import { decode } from '../api/index.ts';
 import { ALWAYS_PRESENT } from '../api/supplement.ts';
 import type { KindDefinition } from '../api/types.ts';
@@ -12,21 +13,25 @@ import { reportProblems } from './field-validation.ts';
 /** Reads and checks the body. Parts shared with `stored` cost nothing. Throws 400, 413, 415. */
 export function decodeObject(context: Context, stored?: KubeObject): KubeObject {
   const { value, duplicates } = readObjectBody(context.request, context.resource);
-  return checkObject(context, value, duplicates, stored);
+  return checkObject(context, value, duplicates, stored, context.request.body);
 }
 
-/** The same of a value that a patch has made. */
+/** The same of a value that a patch has made. `body`: where the value itself was sent. */
 export function checkObject(
   context: Context,
   value: Json,
   duplicates: readonly string[],
   stored: KubeObject | undefined,
+  body?: Json,
 ): KubeObject {
   const { changed, shared } = partsToCheck(value, stored);
   const { definition } = context.resource;
   const { object, problems } =
     definition.custom?.decode(changed) ?? decode(definition, changed, stored && asJson(stored));
-  reportProblems(context, [...duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`), ...problems]);
+  const doubled = duplicates.map((field) => `duplicate field ${JSON.stringify(field)}`);
+  const all = [...doubled, ...problems];
+  const isMixed = all.length > doubled.length && doubled.length > 0;
+  reportProblems(context, isMixed && typeof body === 'string' ? inWrittenOrder(all, body) : all);
   const whole = shared === undefined ? object : { ...object, ...shared };
   const isFilled = 'spec' in whole || !hasSpec(definition);
   return isFilled ? whole : Object.assign({ ...whole }, { spec: {} });
