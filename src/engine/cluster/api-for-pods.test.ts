@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { unix } from '../../posix/index.ts';
 import { createCluster } from '../index.ts';
 
-/** What a command in a pod prints, by its log. */
-async function logOf(script: string): Promise<string> {
+/** What a command in a pod prints, by its log. A projected volume is mounted at /own. */
+async function logOf(script: string, sources: readonly object[] = []): Promise<string> {
   const cluster = createCluster({ unix, seed: 1, nodes: 1, settle: () => new Promise((resolve) => setImmediate(resolve)) });
   await cluster.run({ quiet: true, until: cluster.now() + 60_000 });
   const ask = async (method: 'GET' | 'POST', path: string, body?: object) => {
@@ -23,10 +23,11 @@ async function logOf(script: string): Promise<string> {
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
     subjects: [{ kind: 'ServiceAccount', name: 'default', namespace: 'default' }],
   });
-  const containers = [{ name: 'main', image: 'curlimages/curl', command: ['sh', '-c', script] }];
+  const volumeMounts = [{ name: 'own', mountPath: '/own' }];
+  const containers = [{ name: 'main', image: 'curlimages/curl', command: ['sh', '-c', script], volumeMounts }];
   await ask('POST', '/api/v1/namespaces/default/pods', {
     metadata: { name: 'client' },
-    spec: { restartPolicy: 'Never', containers },
+    spec: { restartPolicy: 'Never', containers, volumes: [{ name: 'own', projected: { sources } }] },
   });
   await cluster.run({ until: cluster.now() + 60_000 });
   return String(await ask('GET', '/api/v1/namespaces/default/pods/client/log'));
@@ -39,6 +40,11 @@ test('a pod asks the API server by the name of its Service, with the rights of i
   expect(await logOf(`curl -sk -H "${token}" '${pods}?fieldSelector=metadata.name%3Dclient'`)).toMatch(
     /^{"kind":"PodList".*"name":"client"/,
   );
+});
+
+test('a token of its own volume is there when its command starts', async () => {
+  const sources = [{ serviceAccountToken: { path: 'jwt', audience: 'vault' } }];
+  expect(await logOf('cat /own/jwt', sources)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
 test('without a token it is anonymous, and with one it may do no more than its account', async () => {

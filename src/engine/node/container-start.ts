@@ -138,17 +138,24 @@ function fail(options: StartOptions, reason: string, message: string, eventReaso
 
 function prepare(options: StartOptions, image: PulledImage): void {
   const { node, pod, track, sandbox } = options;
-  const { container } = track;
-  if (usesToken(container) && options.wanted()) {
+  if (usesToken(track.container, pod) && options.wanted()) {
     fetchCredentials(node, pod, sandbox, () => {
       if (options.wanted()) prepareNow(options, image);
     });
   } else prepareNow(options, image);
 }
 
-/** Its command reads the token itself; others have it fetched when a command is run in them. */
-function usesToken({ command = [], args = [] }: Container): boolean {
-  return [...command, ...args].some((word) => word.includes('serviceaccount'));
+/**
+ * Its command reads the token itself, or it mounts one in another place than admission does; others have it fetched when a command is run
+ * in them.
+ */
+function usesToken({ command = [], args = [], volumeMounts = [] }: Container, { spec: { volumes = [] } }: Pod): boolean {
+  if ([...command, ...args].some((word) => word.includes('serviceaccount'))) return true;
+  const elsewhere = volumeMounts.filter(({ mountPath }) => !mountPath.endsWith('/serviceaccount'));
+  return volumes.some(({ name, projected }) => {
+    const hasToken = projected?.sources?.some((each) => each.serviceAccountToken) === true;
+    return hasToken && elsewhere.some((mount) => mount.name === name);
+  });
 }
 
 function prepareNow(options: StartOptions, image: PulledImage): void {
