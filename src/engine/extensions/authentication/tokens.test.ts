@@ -103,6 +103,20 @@ test('a token that goes with a pod ends with it', async () => {
   expect((await whoami(bound.json.status.token)).code).toBe(401);
 });
 
+test('the token that a pod is given by default is good for a year, though it says an hour', async () => {
+  const { issue, whoami, as, kernel } = await startWithAccount();
+  await as(admin, 'POST', '/api/v1/namespaces/default/pods', podNamed('p', { spec: { serviceAccountName: 'robot' } }));
+  const boundObjectRef = { apiVersion: 'v1', kind: 'Pod', name: 'p' };
+  const { status } = (await issue({ boundObjectRef, expirationSeconds: 3607 })).json;
+  const seconds = Math.floor(kernel.clock.now() / 1000);
+  expect(Date.parse(status.expirationTimestamp)).toBe((seconds + 3607) * 1000);
+  const claims = JSON.parse(Buffer.from(status.token.split('.')[1], 'base64url').toString());
+  expect([claims.exp, claims['kubernetes.io'].warnafter]).toEqual([seconds + 31_536_000, seconds + 3607]);
+  const ended = (await issue({ boundObjectRef, expirationSeconds: 3600 })).json.status.token;
+  await kernel.run({ until: kernel.clock.now() + 2 * 3_600_000 });
+  expect([(await whoami(status.token)).code, (await whoami(ended)).code]).toEqual([201, 401]);
+});
+
 test('requests for tokens that cannot be are refused in words', async () => {
   const { issue, as } = await startWithAccount();
   expect((await issue({ expirationSeconds: 5 })).json).toMatchObject({

@@ -24,12 +24,14 @@ export interface TokenGrant {
   readonly account: ServiceAccount;
   readonly audiences: readonly string[];
   readonly expirationSeconds: number;
+  /** Where the token is good for longer than its bearer is told: what the bearer is told. */
+  readonly warnAfterSeconds?: number;
   /** The pod, secret or node that the token goes with. */
   readonly bound?: KubeObject | undefined;
 }
 
 export interface Tokens {
-  /** A new token and when it ends, milliseconds since the epoch. */
+  /** A new token, and when its bearer needs another one, milliseconds since the epoch. */
   issue(grant: TokenGrant): { readonly token: string; readonly expiresMs: number };
   /** The token of a secret of type kubernetes.io/service-account-token: it has no end. */
   issueForSecret(account: ServiceAccount, secretName: string): string;
@@ -101,21 +103,26 @@ export function createTokens(parts: AccessParts): Tokens {
 }
 
 function issueToken({ clock, uids, credentials }: AccessParts, grant: TokenGrant): ReturnType<Tokens['issue']> {
-  const { account, audiences, expirationSeconds, bound } = grant;
+  const { account, audiences, expirationSeconds, warnAfterSeconds, bound } = grant;
   const { name, namespace = '', uid } = account.metadata;
   const nowSeconds = Math.floor(clock.now() / 1000);
-  const end = nowSeconds + expirationSeconds;
   const claims = {
     aud: audiences,
-    exp: end,
+    exp: nowSeconds + expirationSeconds,
     iat: nowSeconds,
     iss: issuer,
     jti: newUid(uids),
-    'kubernetes.io': { namespace, ...boundClaims(bound), serviceaccount: { name, uid } },
+    'kubernetes.io': {
+      namespace,
+      ...boundClaims(bound),
+      serviceaccount: { name, uid },
+      ...(warnAfterSeconds !== undefined && { warnafter: nowSeconds + warnAfterSeconds }),
+    },
     nbf: nowSeconds,
     sub: accountUserName(namespace, name),
   };
-  return { token: signToken(credentials.signingKey, claims), expiresMs: end * 1000 };
+  const expiresMs = (nowSeconds + (warnAfterSeconds ?? expirationSeconds)) * 1000;
+  return { token: signToken(credentials.signingKey, claims), expiresMs };
 }
 
 /** The user of signed claims that are valid now, for those of the audiences that they are meant for. */
