@@ -4,6 +4,7 @@
  */
 import { type ApiFeature, type ApiFeatures, mergeFeatures } from '../apiserver/index.ts';
 import { accessReviewsFeature } from './access-reviews/index.ts';
+import { apiServicesFeature } from './api-services/index.ts';
 import { auditFeature } from './audit/index.ts';
 import { authenticationFeature } from './authentication/index.ts';
 import { customResourcesFeature } from './custom-resources/index.ts';
@@ -67,6 +68,7 @@ const all = (): readonly (ApiFeature | undefined)[] => [
   metricsFeature,
   metricsAdapterFeature,
   resourceMetricsFeature,
+  apiServicesFeature,
   serviceAllocationFeature,
   viewStorageFeature,
   openapiFeature,
