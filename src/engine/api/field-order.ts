@@ -5,11 +5,15 @@
  * stands the second time. Assumes text that parses.
  */
 export function inWrittenOrder(problems: readonly string[], text: string): readonly string[] {
-  const paths = writtenFields(text);
+  const first = new Map<string, number>();
+  const second = new Map<string, number>();
+  for (const [place, path] of writtenFields(text).entries()) {
+    if (!first.has(path)) first.set(path, place);
+    else if (!second.has(path)) second.set(path, place);
+  }
   const placeOf = (problem: string): number => {
     const path = problem.slice(problem.indexOf('"') + 1, -1);
-    const first = paths.indexOf(path);
-    return problem.startsWith('duplicate') ? paths.indexOf(path, first + 1) : first;
+    return (problem.startsWith('duplicate') ? second : first).get(path) ?? -1;
   };
   return problems
     .map((problem) => ({ problem, place: placeOf(problem) }))
