@@ -71,6 +71,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/images/example-images.ts',
     'src/engine/node/manifests.ts',
     'src/engine/node/claims.ts',
+    'src/engine/node/container-config.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/cluster/node-eviction.ts',
     'src/engine/sdk/cron-schedule.ts',
@@ -91,7 +92,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/kubectl/jsonpath/index.ts',
     'src/kubectl/template/index.ts',
   ],
-  programs: ['archive', 'awk/index', 'curl', 'files', 'machine', 'network', 'sed', 'text'].map((name) => `src/posix/programs/${name}.ts`),
+  programs: ['archive', 'awk/index', 'curl', 'files', 'machine', 'network', 'sed', 'text', 'user'].map((name) => `src/posix/programs/${name}.ts`),
   etcd: [
     'src/engine/etcd/cluster/cluster.ts',
     'src/engine/etcd/cluster/message-words.ts',

@@ -27,7 +27,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   pods: {
     by: 'scheduler, kubelet, admission, endpointslice, disruption, taint-eviction and pod-gc controllers, garbage collector',
     keptOnly:
-      'host namespaces, DNS config, security contexts (checked by PodSecurity), devices',
+      'host namespaces, other fields of security contexts (checked by PodSecurity), devices',
   },
   podtemplates: { by: '', keptOnly: '' },
   replicationcontrollers: { by: 'replicationcontroller controller', keptOnly: '' },

@@ -1,12 +1,21 @@
 /** What a shell runs on: files, time, other programs, a network. A container is one (`engine/node/unix.ts`), the terminal's session another. */
 import type { Files, HttpAnswer, HttpRequest, Input, Output, Socket } from '../engine/index.ts';
 
+/** Ids. The group is among the groups. */
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+  readonly groups: readonly number[];
+}
+
 export interface Host {
   readonly pid: number;
   readonly env: Readonly<Record<string, string>>;
   /** The folder that it begins in. */
   readonly cwd: string;
   readonly hostname: string;
+  /** Whom its programs run as; root, where there is none. */
+  readonly user?: User | undefined;
   readonly stdio: Stdio;
   readonly files: Files;
   /** False when all that runs on it is to end. */

@@ -1,5 +1,6 @@
 /** Starts one container: back-off, image, environment, creation, postStart hook (upstream kuberuntime_container.go). */
 import type { Container, Pod } from '../sdk/index.ts';
+import type { ContainerConfig } from './container-config.ts';
 import { addNames, type Environment, environmentOf, expandReferences } from './environment.ts';
 import { goDuration } from './go-duration.ts';
 import { runHook } from './hooks.ts';
@@ -166,7 +167,11 @@ function prepareNow(options: StartOptions, image: PulledImage): void {
     const apiService = node.services('default').find(({ metadata }) => metadata.name === 'kubernetes');
     const made = environmentOf({ ...factsOfPod(node, pod, sandbox), container, references, services, apiService });
     if ('error' in made) fail(options, 'CreateContainerConfigError', made.error, 'Failed');
-    else create(options, image, made.env);
+    else {
+      const config = node.configureContainer?.(pod, container, image.image, made.env) ?? { container };
+      if ('error' in config) fail(options, 'CreateContainerConfigError', config.error, 'Failed');
+      else create(options, image, made.env, config);
+    }
   };
   const names = noNames();
   addNames(container, names);
@@ -186,13 +191,13 @@ function prepareNow(options: StartOptions, image: PulledImage): void {
   );
 }
 
-function create(options: StartOptions, image: PulledImage, env: Environment): void {
+function create(options: StartOptions, image: PulledImage, env: Environment, config: ContainerConfig): void {
   const { node, pod, sandbox, track } = options;
   const { name, command = [], args = [] } = track.container;
   const expand = (words: readonly string[]) => words.map((word) => expandReferences(word, env));
   node.clock.after(createMs + node.random.int(createSpreadMs), () => {
     if (!options.wanted()) return;
-    const setup = setupOf(pod, track.container, sandbox);
+    const setup = setupOf(pod, config, sandbox);
     const words = { command: expand(command), args: expand(args) };
     const container = node.runtime.start(sandbox, { name, image, ...words, env, setup });
     normal(options, 'Created', `Created container: ${name}`);
@@ -210,11 +215,14 @@ function create(options: StartOptions, image: PulledImage, env: Environment): vo
   });
 }
 
-function setupOf(pod: Pod, container: Container, { volumes }: RuntimePod): Setup {
+function setupOf(pod: Pod, { container, user, domain }: ContainerConfig, { volumes }: RuntimePod): Setup {
   const { metadata, spec } = pod;
   const { tty, stdin, stdinOnce, workingDir, terminationMessagePath, terminationMessagePolicy } = container;
   return {
     dns: dnsOf(spec, metadata.namespace ?? 'default'),
+    user,
+    domain,
+    readOnlyRoot: container.securityContext?.readOnlyRootFilesystem,
     ...(tty === true && { tty }),
     ...(stdin === true && { stdin }),
     ...(stdinOnce === true && { stdinOnce }),

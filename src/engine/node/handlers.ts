@@ -1,7 +1,9 @@
 /** What probes and hooks do in a container: exec, httpGet, tcpSocket, grpc, sleep. */
 import type { Clock } from '../kernel/index.ts';
-import type { Container, HttpAnswer, LifecycleHandler, Probe } from '../sdk/index.ts';
+import type { Container, HttpAnswer, HttpRequest, LifecycleHandler, Probe } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
+import { requestUrl } from './network/client.ts';
+import { dnsOf } from './network/dns.ts';
 import type { PodLink } from './network/pod-network.ts';
 import type { ProbeOutcome } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from './runtime.ts';
@@ -105,12 +107,14 @@ function request(
   const address = `${host}:${number}`;
   const where = path.startsWith('/') ? path : `/${path}`;
   const url = `${scheme.toLowerCase()}://${address}${where}`;
-  const listener = pod.link.ports?.get(number);
-  if (listener === undefined || !('http' in listener)) {
-    const error = `Get "${url}": ${refused(address)}`;
+  const failed = (why: string): void => {
+    const error = `Get "${url}": ${why}`;
     done({ ok: false, output: error, error });
-    return;
-  }
+  };
+  const listener = pod.link.ports?.get(number);
+  const isOwn = host === pod.ip;
+  const server = isOwn && listener !== undefined && 'http' in listener ? listener : undefined;
+  if (isOwn && server === undefined) return failed(refused(address));
   const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : 30;
   const headers: Record<string, string> = {
     host: address,
@@ -119,32 +123,32 @@ function request(
     connection: 'close',
   };
   for (const { name, value } of httpHeaders) headers[name.toLowerCase()] = value;
-  let result: HttpAnswer | undefined;
+  let over = false;
   let waits: { cancel(): void } | undefined;
-  const finish = ({ code }: HttpAnswer) => {
+  const finish = (answer: HttpAnswer | string): void => {
+    if (over) return;
+    over = true;
     waits?.cancel();
+    if (typeof answer === 'string') return failed(answer);
+    const { code } = answer;
     done({ ok: code >= 200 && code < 400, output: `HTTP probe failed with statuscode: ${code}` });
   };
-  listener.http(
-    { method: 'GET', path: where, headers, body: '' },
-    (answer) => {
-      if (result !== undefined) return;
-      result = answer;
-      finish(answer);
-    },
-    nodeAddress(pod.ip),
-  );
-  if (result !== undefined) return;
-  waits = clock.after(
-    seconds * 1000,
-    () => {
-      if (result !== undefined) return;
-      result = { code: 0, headers: {}, body: '' };
-      const error = `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`;
-      done({ ok: false, output: error, error });
-    },
-    { background: true },
-  );
+  const asked = { method: 'GET', path: where, headers, body: '' };
+  if (server !== undefined) server.http(asked, finish, nodeAddress(pod.ip));
+  else requestFromNode(target, host, number, asked, finish);
+  if (over) return;
+  const late = 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
+  waits = clock.after(seconds * 1000, () => finish(late), { background: true });
+}
+
+/** Another host than the pod: the node's own names and addresses lead there. */
+function requestFromNode({ clock, runtime }: HandlerTarget, host: string, port: number, asked: HttpRequest, done: (answer: HttpAnswer | string) => void): void {
+  const { network } = runtime;
+  const client = { clock, link: runtime.host, hostname: '', dns: dnsOf({ dnsPolicy: 'Default' }, '') };
+  requestUrl(network, client, `http://${host}:${port}`, asked, (answer) => {
+    if (typeof answer !== 'string') return done(answer);
+    done(answer === 'bad address' ? `dial tcp: lookup ${host} on ${client.dns.servers[0]}:53: no such host` : `dial tcp ${host}:${port}: connect: ${answer}`);
+  });
 }
 
 /** Where a node's own requests come from: the bridge of its pods. */

@@ -35,3 +35,21 @@ test('a failed postStart hook ends a pod that never restarts', async () => {
   await node.waitMs(10_000);
   expect(node.pod('p').status.phase).toBe('Failed');
 });
+
+test('a hook and a probe ask the host that they name, as the node does', async () => {
+  const node = await oneNode();
+  const server = { name: 'c', image: 'registry.k8s.io/e2e-test-images/agnhost:2.53', args: ['netexec'] };
+  await node.create('server', { containers: [server] });
+  await node.waitMs(6_000);
+  const host = node.pod('server').status.podIP ?? '';
+  const httpGet = { host, port: 8080, path: '/echo?msg=started' };
+  const missing = { httpGet: { host: 'none.example', port: 80 } };
+  await node.create('p', { containers: [script('sleep 600', { lifecycle: { postStart: { httpGet } }, readinessProbe: { httpGet } })] });
+  await node.create('q', { containers: [script('sleep 600', { readinessProbe: missing })] });
+  await node.waitMs(6_000);
+  expect(await node.log('server', 'c')).toContain('GET /echo?msg=started');
+  expect(node.ready('p')).toBe(true);
+  expect(node.events('q')).toContain(
+    'Warning Unhealthy: Readiness probe failed: Get "http://none.example:80/": dial tcp: lookup none.example on 172.18.0.1:53: no such host',
+  );
+});

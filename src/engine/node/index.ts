@@ -8,6 +8,7 @@ export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
 export { createKubeletStreams, type KubeletStreams, type PodIdentity } from './kubelet-streams.ts';
 export { createManifests, type Manifests } from './manifests.ts';
 export { findDisks } from './claims.ts';
+export { configureContainer } from './container-config.ts';
 export { loadImagePrograms } from './images/late-programs.ts';
 export { createStaticPods } from './static-pods.ts';
 export type { LogOptions } from './logs.ts';

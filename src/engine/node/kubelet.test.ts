@@ -480,3 +480,13 @@ test('missing image pull secrets are named, and the image is pulled all the same
     { afterMs: 5_000, see: (node) => [node.ready('p'), node.events('p').includes(`Warning FailedToRetrieveImagePullSecret: ${missing}`)], expected: [true, true] },
   ]);
 });
+
+test('a log that stands in for a termination message is as the container wrote it', async () => {
+  const node = await oneNode();
+  const terminationMessagePolicy = 'FallbackToLogsOnError';
+  await node.create('p', { restartPolicy: 'Never', containers: [script('echo a; echo -n DONE; exit 1', { terminationMessagePolicy })] });
+  await node.create('q', { restartPolicy: 'Never', containers: [script('echo DONE; exit 1', { terminationMessagePolicy })] });
+  await node.waitMs(6_000);
+  expect(node.pod('p').status.containerStatuses?.[0]?.state?.terminated?.message).toBe('a\nDONE');
+  expect(node.pod('q').status.containerStatuses?.[0]?.state?.terminated?.message).toBe('DONE\n');
+});

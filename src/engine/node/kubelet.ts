@@ -26,6 +26,7 @@ import {
 import type { findDisks } from './claims.ts';
 import type { Refusal } from './admission.ts';
 import { type AdmissionQueue, createAdmissionQueue } from './admission-queue.ts';
+import type { configureContainer } from './container-config.ts';
 import { createBackOff } from './back-off.ts';
 import type { CreateEvictionManager, EvictionManager } from './eviction/types.ts';
 import type { RegisterDriver } from './driver-registration.ts';
@@ -64,6 +65,7 @@ export interface KubeletOptions {
   readonly manifests?: Manifests | undefined;
   /** See NodeContext. */
   readonly findDisks?: typeof findDisks | undefined;
+  readonly configureContainer?: typeof configureContainer | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
   /** See NodeFacts. */
@@ -189,6 +191,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     starts: new Map(),
     pullBackOff: createBackOff(),
     findDisks: options.findDisks,
+    configureContainer: options.configureContainer,
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),
     client: (cause) => clientOver(kubelet().connection, cause),

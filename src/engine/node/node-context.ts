@@ -3,6 +3,7 @@ import type { EngineParts, Pod, Service } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
 import type { findDisks } from './claims.ts';
+import type { configureContainer } from './container-config.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
 /** What a pod's worker sees of its node. */
@@ -19,6 +20,8 @@ export interface NodeContext {
   readonly syncPod: EngineParts['syncPod'];
   /** Where the data of a claim is; without it, a claim has a folder of its name. */
   readonly findDisks: typeof findDisks | undefined;
+  /** What containers are made with beyond their program; without it, as root and with whole volumes. */
+  readonly configureContainer: typeof configureContainer | undefined;
   /** What the node has for pods. */
   allocatable(): Readonly<Record<string, string>>;
   /** Services of a namespace as the node knows them; none where nothing follows them. */

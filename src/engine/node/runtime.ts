@@ -10,6 +10,7 @@ import { createTree, type Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
+import type { User } from './container-config.ts';
 import type { Dns } from './network/dns.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import { startProcess } from './process.ts';
@@ -65,6 +66,11 @@ export interface Launch {
 
 export interface Setup {
   readonly dns: Dns;
+  /** Root, where there is none. */
+  readonly user?: User | undefined;
+  /** The domain of the pod's host name. */
+  readonly domain?: string | undefined;
+  readonly readOnlyRoot?: boolean | undefined;
   readonly tty?: boolean;
   readonly stdin?: boolean;
   readonly stdinOnce?: boolean;
@@ -94,6 +100,8 @@ export interface ContainerRuntime {
     done: (code: number) => void,
   ): RunningProcess | { readonly error: string; readonly id: string };
   readonly network: PodNetwork;
+  /** The node's own place in it. */
+  readonly host: PodLink;
   /** Another number whenever what is on the node may use more or less than before: processes, files and images. */
   usageGeneration(): number;
   usageChanged(): void;
@@ -167,6 +175,7 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
       return { error: process.error, id: digest(`${nodeName}/${pod.uid}/exec/${running.executed}`) };
     },
     network,
+    host: options.host,
     usageGeneration: () => running.usageGeneration,
     usageChanged,
     onEnded: undefined,
@@ -303,6 +312,7 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
     unix,
     tag: image.reference.tag,
     hostname: pod.hostname,
+    user: setup.user,
     link: pod.link,
     network,
     files: filesOnce(() => {
@@ -314,6 +324,9 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
         hostname: pod.hostname,
         ip: pod.ip,
         dns: setup.dns,
+        domain: setup.domain,
+        readOnly: setup.readOnlyRoot,
+        sharesHost: pod.link === running.options.host,
         hostAliases: setup.hostAliases ?? [],
         terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
         mounts: setup.mounts ?? [],
@@ -344,12 +357,10 @@ function reasonOf(
   const written = filesMade() ? fromByteText((files.read(path) ?? '').slice(0, longestMessage)) : '';
   if (written !== '') return { reason, message: written };
   if (setup.terminationMessagePolicy !== 'FallbackToLogsOnError' || code === 0) return { reason };
-  const lines = log
-    .entries()
-    .slice(-80)
-    .map(({ text }) => (typeof text === 'string' ? text : text()));
+  const entries = log.entries().slice(-80);
+  const lines = entries.map(({ text }) => (typeof text === 'string' ? text : text()));
   const last = lines.join('\n').split('\n').slice(-80).join('\n').slice(-longestFallback);
-  return last === '' ? { reason } : { reason, message: `${last}\n` };
+  return last === '' ? { reason } : { reason, message: entries.at(-1)?.partial === true ? last : `${last}\n` };
 }
 
 function startError(why: string): { readonly code: number; readonly reason: string; readonly message: string } {

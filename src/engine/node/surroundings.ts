@@ -1,6 +1,7 @@
 /** What the processes of a container share, and what programs of our own see of one process. */
 import type { Clock, Random } from '../kernel/index.ts';
 import type { Files, Image, Process } from '../sdk/index.ts';
+import type { User } from './container-config.ts';
 import type { Dns } from './network/dns.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import type { RunningProcess, Stdio, Unix, UnixLoad } from './unix-host.ts';
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly unix: Unix | undefined;
   readonly tag: string;
   readonly hostname: string;
+  /** Root, where there is none. */
+  readonly user: User | undefined;
   readonly link: PodLink;
   readonly network: PodNetwork;
   /** Made when they are first read. */

@@ -1,5 +1,6 @@
 /** What shells and small programs are given, and what they are to the engine: types that both sides share. */
 import type { HttpAnswer, HttpRequest, Process, Socket } from '../sdk/index.ts';
+import type { User } from './container-config.ts';
 import type { Found } from './network/client.ts';
 import type { ConnectFailure } from './network/pod-network.ts';
 import type { Input, Output } from './streams/pipe.ts';
@@ -25,6 +26,8 @@ export interface UnixHost
   readonly cwd: string;
   readonly alive: boolean;
   readonly packages: readonly string[];
+  /** Root, where there is none. */
+  readonly user: User | undefined;
   readonly load: UnixLoad;
   takePid(): number;
   hasProgram(name: string): boolean;

@@ -32,6 +32,7 @@ export function createUnixHost(process: OwnProcess, start: StartProcess): UnixHo
     env: process.env,
     cwd: process.cwd,
     hostname: process.hostname,
+    user: surroundings.user,
     stdio: process.stdio,
     files: process.files,
     get alive() {

@@ -12,7 +12,7 @@ import type { ConnectedClient } from '../sdk/internal.ts';
 import { toByteText } from './bytes.ts';
 import { type EnvironmentInput, fieldOf } from './environment.ts';
 import type { Mount } from './files/container-files.ts';
-import { absolutePath, createTree, plant, type Tree } from './files/tree.ts';
+import { absolutePath, createTree, plant, plantFolder, type Tree } from './files/tree.ts';
 import type { Data, Names, References } from './references.ts';
 import { resourceField } from './resource-field.ts';
 
@@ -203,10 +203,7 @@ function copyOf(tree: Tree): Tree {
 
 function withinOf({ subPath = '' }: VolumeMount, tree: Tree): string {
   const within = absolutePath(subPath, '/');
-  if (within !== '/' && tree.stat(within) === undefined) {
-    plant(tree, `${within}/.`, '');
-    tree.makeFolder(within);
-  }
+  plantFolder(tree, within);
   return within;
 }
 

@@ -19,6 +19,8 @@ export interface Image {
   readonly files?: Readonly<Record<string, string>>;
   /** The folder programs begin in; `/` by default. */
   readonly workingDir?: string;
+  /** The id of the user that its programs run as; 0, root, by default. */
+  readonly user?: number;
 }
 
 /**

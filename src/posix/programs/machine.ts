@@ -5,6 +5,7 @@ import type { Steps } from '../task.ts';
 import { nc } from './nc.ts';
 import { find, waitFor } from './network.ts';
 import { options, type Tool } from './tool.ts';
+import { nameOfUser } from './user.ts';
 
 /** A program that needs a machine. */
 export type MachineProgram = (tool: Tool, machine: Machine) => Steps | number;
@@ -27,7 +28,7 @@ function ps({ host, output, name, args }: Tool, machine: Machine): number {
   output.write('PID   USER     TIME  COMMAND\n');
   const processes = [...machine.processes()];
   const line = (pid: number, words: readonly string[]) =>
-    output.write(`${String(pid).padStart(5)} root      0:00 ${toByteText(words.join(' '))}\n`);
+    output.write(`${String(pid).padStart(5)} ${nameOfUser(host).padEnd(8)}  0:00 ${toByteText(words.join(' '))}\n`);
   for (const each of processes) line(each.pid, each.argv);
   const own = processes.some((each) => each.pid === host.pid && each.argv[0]?.endsWith(name) === true);
   if (!own) line(machine.nextPid, [name, ...args.map(fromByteText)]);

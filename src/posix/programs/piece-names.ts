@@ -8,6 +8,7 @@ export const piecePrograms: ReadonlySet<string> = new Set([
   ...['tar', 'base64', 'hexdump', 'md5sum', 'sha256sum'],
   ...['wget', 'getent'],
   ...['sed', 'awk'],
+  ...['id', 'whoami'],
 ]);
 
 /** What an image may have beside it. */

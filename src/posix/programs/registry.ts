@@ -14,13 +14,14 @@ import { sed } from './sed.ts';
 import { systemPrograms } from './system.ts';
 import { textPrograms } from './text.ts';
 import type { Program } from './tool.ts';
+import { userPrograms } from './user.ts';
 
 const SHELLS = new Set(['sh', 'ash']);
 
 type Table<P> = Readonly<Record<string, P>>;
 
 /** What of busybox comes in the piece, and what an image may have beside it (`curl`). */
-const pieceTables = (): readonly (Table<Program> | undefined)[] => [textPrograms, filePrograms, archivePrograms, networkPrograms, { sed, awk, curl }];
+const pieceTables = (): readonly (Table<Program> | undefined)[] => [textPrograms, filePrograms, archivePrograms, networkPrograms, userPrograms, { sed, awk, curl }];
 
 /** The program of that name, or of that path in a folder for programs. */
 export function programOf({ packages, machine }: Host, name: string): Program | undefined {

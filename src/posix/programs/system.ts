@@ -25,8 +25,6 @@ export const systemPrograms: Readonly<Record<string, Program>> = {
   env,
   printenv,
   pwd: say(({ cwd }) => cwd),
-  id: say(({ args }) => (args.includes('-u') ? '0' : 'uid=0(root) gid=0(root) groups=0(root),10(wheel)')),
-  whoami: say(() => 'root'),
   tty: say(({ host }) => (host.stdio.terminal === undefined ? 'not a tty' : '/dev/pts/0')),
   uname: say(uname),
   nproc: say(() => '4'),

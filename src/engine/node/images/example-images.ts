@@ -74,6 +74,7 @@ const nodeExporter: Image = {
   repository: 'quay.io/prometheus/node-exporter',
   hasTag: (tag) => /^(?:latest|v1\.\d+\.\d+)$/.test(tag),
   sizeBytes: 12_900_000,
+  user: 65534,
   entrypoint: ['/bin/node_exporter'],
   programs: { '/bin/node_exporter': (process) => programs().exportNode(process) },
 };

@@ -7,6 +7,7 @@ export const httpEcho: Image = {
   repository: 'docker.io/hashicorp/http-echo',
   hasTag: (tag) => ['latest', '1.0', '1.0.0', '0.2.3', '0.2.1', 'alpine'].includes(tag),
   sizeBytes: 2_885_000,
+  user: 65532,
   entrypoint: ['/http-echo'],
   programs: {
     '/http-echo'(process) {
