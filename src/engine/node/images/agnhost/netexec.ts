@@ -10,9 +10,11 @@ export function netexec(process: Process, args: readonly string[]): void {
   if (delayMs > 0) process.onTerminate(() => process.after(delayMs, () => process.exit(0)));
   process.log(`Started HTTP server on port ${port}`);
   const heard = process.listen(port, (request, answer, remote) => {
-    const [path = '', query = ''] = request.path.split('?', 2);
-    process.log(`GET ${path}`);
-    serve(process, { path, query: parameters(query), request, remote, startedMs }, answer);
+    const [path = '', text = ''] = request.path.split('?', 2);
+    const query = parameters(text);
+    const logged = path === '/echo' ? `?msg=${query.get('msg') ?? ''}&code=${query.get('code') ?? ''}` : '';
+    process.log(`GET ${path}${logged}`);
+    serve(process, { path, query, request, remote, startedMs }, answer);
   });
   if (heard) return;
   process.warn(`Error from net.Listen(): listen tcp :${port}: bind: address already in use`);

@@ -1,4 +1,4 @@
-import type { Process } from '../../../sdk/index.ts';
+import type { HttpAnswer, HttpRequest, Process } from '../../../sdk/index.ts';
 import { flag, milliseconds, plain } from './flags.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
@@ -29,7 +29,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'test-webserver': (process) =>
     void process.listen(80, (request, answer) => {
-      const content = process.files.read(request.path.replace(/\?.*$/, ''));
+      const path = request.path.replace(/\?.*$/, '').replace(/(.)\/$/, '$1');
+      const names = process.files.list(path);
+      if (names !== undefined) return answer(page(names));
+      const content = process.files.read(path);
       answer(content === undefined ? { ...plain('404 page not found\n'), code: 404 } : plain(content));
     }),
   connect(process, args) {
@@ -68,6 +71,12 @@ const commands: Readonly<Record<string, Command>> = {
     void process.listen(8000, (_request, answer) => answer(plain('I am a fake git server'))),
 };
 
+/** What Go's file server says of a folder. */
+function page(names: readonly string[]): HttpAnswer {
+  const lines = names.map((name) => `<a href="${name}">${name}</a>\n`);
+  return { code: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: `<pre>\n${lines.join('')}</pre>\n` };
+}
+
 function print(process: Process, text: string): void {
   process.log(text);
   process.after(0, () => process.exit(0));
@@ -93,11 +102,14 @@ function liveness(process: Process): void {
   });
 }
 
-/** `SERVE_PORT_80=text` serves the text on that port. */
-function porter(process: Process): void {
+/** `SERVE_PORT_80=text` serves the text on that port, with `--json-response` as a document that names the method. */
+function porter(process: Process, args: readonly string[]): void {
+  const isJson = args.includes('--json-response');
   for (const [name, text] of Object.entries(process.env)) {
     const port = Number(/^SERVE_PORT_(\d+)$/.exec(name)?.[1] ?? 0);
-    if (port > 0) process.listen(port, (_request, answer) => answer(plain(text)));
+    const say = ({ method }: HttpRequest): HttpAnswer =>
+      isJson ? { code: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ Method: method, Body: text }) } : plain(text);
+    if (port > 0) process.listen(port, (request, answer) => answer(say(request)));
   }
 }
 
