@@ -14,6 +14,12 @@ const open = new Set<StreamEnd>();
 
 /** Gives back on channel 1 what comes on channel 0, and ends when that is closed; /fail/ ends at once with an exit code. */
 const echo: Handler = (request, exchange) => {
+  if (request.path.endsWith('/log')) {
+    exchange.respond({ code: 200, headers: {}, ...(request.path.startsWith('/all') && { body: 'é\n' }) });
+    if (!request.path.startsWith('/all')) exchange.write('é\n');
+    exchange.end();
+    return () => {};
+  }
   if (exchange.upgrade === undefined || request.path.startsWith('/none')) {
     exchange.respond({ code: 404, headers: { 'content-type': 'application/json' }, body: { message: 'none' } });
     return () => {};
@@ -214,4 +220,21 @@ test('stopping the server ends what is open', async () => {
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await other.close();
   await closed;
+});
+
+test.each([
+  ['/all/log', [], 'é\n', true],
+  ['/all/log', ['binary.k8s.io'], 'é\n', true],
+  ['/some/log', ['v9.k8s.io', 'base64.binary.k8s.io'], Buffer.from('é\n').toString('base64'), false],
+])('a log comes over a websocket: %s, offered %j', async (path, protocols, said, isBinary) => {
+  const socket = new WebSocket(server.url.replace('http', 'ws') + path, protocols);
+  const got: [text: string, isBinary: boolean][] = [];
+  socket.on('message', (message: Buffer, binary: boolean) => got.push([message.toString(), binary]));
+  await new Promise((resolve, reject) => socket.once('close', resolve).once('error', reject));
+  expect(socket.protocol).toBe(protocols.at(-1) ?? '');
+  expect(got).toEqual([[said, isBinary]]);
+});
+
+test('a log in a protocol of others is refused', async () => {
+  await expect(dial('/all/log', ['v4.channel.k8s.io'])).rejects.toThrow('400');
 });

@@ -94,16 +94,32 @@ function exchangeWith(client: Client, request: ApiRequest, sockets: WebSocketSer
   let wire: Wire | undefined;
   const stream = streaming.test(request.path);
   const edge = stream ? edgeFor(client, request, sockets) : undefined;
+  const log = /\/log\/?$/.test(request.path) ? logProtocolOf(client.message) : undefined;
   return {
     respond(answer) {
-      if (answer.code !== 200 || answer.body !== undefined || stream) return refuse(client, answer);
-      chosen.set(client.message, '');
-      wire = overWebSocket(client, sockets, '', { received() {}, closed() {} }, true);
+      const { code, body } = answer;
+      if (code !== 200 || stream || (body !== undefined && log === undefined)) return refuse(client, answer);
+      wire = overWebSocket(client, sockets, log ?? '', { received() {}, closed() {} }, log === undefined || isBase64(log));
+      if (body === undefined) return;
+      wire.send(messageOf(body, log));
+      wire.end();
     },
-    write: (chunk) => wire?.send(Buffer.from(typeof chunk === 'string' ? chunk : JSON.stringify(chunk))),
+    write: (chunk) => wire?.send(messageOf(chunk, log)),
     end: () => wire?.end(),
     ...(edge !== undefined && { upgrade: edge }),
   };
+}
+
+/** What logs are sent in (upstream wsstream.NewDefaultReaderProtocols); without a protocol they are bytes, too. */
+const logProtocols = ['binary.k8s.io', 'base64.binary.k8s.io'];
+const isBase64 = (protocol: string): boolean => protocol.startsWith('base64.');
+
+const logProtocolOf = (message: IncomingMessage): string =>
+  message.headers['sec-websocket-protocol'] === undefined ? '' : common('sec-websocket-protocol', message, logProtocols);
+
+function messageOf(chunk: Json, log = ''): Buffer {
+  const bytes = Buffer.from(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));
+  return isBase64(log) ? Buffer.from(bytes.toString('base64')) : bytes;
 }
 
 /** What leads an accepted stream to the client. Throws 400 where no protocol is common to both. */
