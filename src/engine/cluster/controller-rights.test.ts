@@ -49,6 +49,8 @@ const written: readonly (readonly [path: string, object: Json])[] = [
     },
   ],
   ['/api/v1/namespaces/shop/services', { metadata: { name: 'web' }, spec: { selector: labels, ports: [{ port: 80 }] } }],
+  ['/api/v1/namespaces/shop/services', { metadata: { name: 'outside' }, spec: { ports: [{ port: 80 }] } }],
+  ['/api/v1/namespaces/shop/endpoints', { metadata: { name: 'outside' }, subsets: [{ addresses: [{ ip: '10.1.2.3' }], ports: [{ port: 80 }] }] }],
   ['/apis/policy/v1/namespaces/shop/poddisruptionbudgets', { metadata: { name: 'web' }, spec: { minAvailable: 1, selector: { matchLabels: labels } } }],
   [
     '/apis/batch/v1/namespaces/shop/jobs',

@@ -16,6 +16,7 @@ import { deploymentController } from './deployment/index.ts';
 import { createDisruptionController } from './disruption/index.ts';
 import { endpointController } from './endpoints/index.ts';
 import { endpointSliceController } from './endpointslice/index.ts';
+import { endpointSliceMirroringController } from './endpointslicemirroring/index.ts';
 import { ephemeralVolumeController } from './ephemeral-volume/index.ts';
 import { createGarbageCollector } from './garbage-collector/index.ts';
 import { createHorizontalPodAutoscaler } from './horizontal-pod-autoscaler/index.ts';
@@ -55,6 +56,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'disruption', create: (kinds) => createDisruptionController(kinds) },
   { name: 'endpoints', create: (kinds) => endpointController.create(kinds) },
   { name: 'endpointslice', create: (kinds) => endpointSliceController.create(kinds) },
+  { name: 'endpointslicemirroring', create: (kinds) => endpointSliceMirroringController.create(kinds) },
   { name: 'ephemeral-volume', create: () => ephemeralVolumeController },
   { name: 'horizontal-pod-autoscaler', create: (kinds) => createHorizontalPodAutoscaler(kinds) },
   { name: 'job', create: () => createJobController() },
