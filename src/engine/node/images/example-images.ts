@@ -1,6 +1,8 @@
 /** The images that the manifests in `examples/` and tests of other clusters name, and the course's own web server. What they run comes later, with the first text that names one. */
 import type { Image, Process } from '../../sdk/index.ts';
+import { busybox } from './busybox.ts';
 import { programs } from './late-programs.ts';
+import { nginx } from './nginx.ts';
 
 /** Options, and files that a program takes for settings, are arguments of the image's own program. */
 const enter =
@@ -99,4 +101,32 @@ const helloWorld: Image = {
   programs: { httpd: (process) => programs().serveHelloWorld(process) },
 };
 
-export const exampleImages: readonly Image[] = [helloWorld, redis, guestbook, mysql, wordpress, nodeExporter, web];
+/** Apache. */
+const httpd: Image = {
+  repository: 'docker.io/library/httpd',
+  hasTag: (tag) => /^(?:latest|alpine|bookworm|trixie|2(?:\.4(?:\.\d+)?)?(?:-alpine|-bookworm|-trixie)?)$/.test(tag),
+  sizeBytes: 45_200_000,
+  command: ['httpd-foreground'],
+  workingDir: '/usr/local/apache2',
+  unix: ['bash'],
+  files: { '/usr/local/apache2/htdocs/index.html': '<html><body><h1>It works!</h1></body></html>\n' },
+  programs: { 'httpd-foreground': (process) => programs().serveHttpd(process) },
+};
+
+/** What upstream's tests and the documentation name beside agnhost: the same programs, under tags of their own. */
+const testImages: readonly Image[] = ([['busybox', busybox], ['nginx', nginx], ['httpd', httpd]] as const).map(([name, image]) => ({
+  ...image,
+  repository: `registry.k8s.io/e2e-test-images/${name}`,
+  hasTag: (tag) => /^\d+\.\d+(?:\.\d+)?-\d+$/.test(tag),
+}));
+
+/** The image of the documentation's `dnsutils`. */
+const dnsutils: Image = {
+  repository: 'registry.k8s.io/e2e-test-images/jessie-dnsutils',
+  hasTag: (tag) => /^1\.\d$/.test(tag),
+  sizeBytes: 102_300_000,
+  command: ['sh'],
+  unix: ['curl', 'bash'],
+};
+
+export const exampleImages: readonly Image[] = [httpd, ...testImages, dnsutils, helloWorld, redis, guestbook, mysql, wordpress, nodeExporter, web];

@@ -95,3 +95,19 @@ test('test-webserver lists a folder, netexec logs what is to be echoed, porter m
   expect(said).toMatch(/<\/pre>\n\na\n\{"Method":"PUT","Body":"foo"\}$/);
   expect(await node.log('echo', 'c')).toContain('GET /echo?msg=a&code=\n');
 });
+
+test('the guestbook: what is set at the primary is found at its replica', async () => {
+  const node = await oneNode();
+  await node.create('primary', agnhost(['guestbook', '--http-port', '6379']));
+  await node.waitMs(5_000);
+  const primary = node.pod('primary').status.podIP ?? '';
+  await node.create('replica', agnhost(['guestbook', '--replicaof', primary, '--http-port', '6379']));
+  await node.create('lost', agnhost(['guestbook', '--replicaof', '10.244.0.99', '--http-port', '6379']));
+  await node.waitMs(5_000);
+  const replica = node.pod('replica').status.podIP ?? '';
+  const asks = [`${primary}:6379/set?key=a&value=b`, `${replica}:6379/get?key=a`, `${replica}:6379/guestbook?cmd=none`];
+  await node.create('client', agnhost([], { command: ['sh', '-c', asks.map((url) => `curl -s '${url}'`).join('; echo; ')] }));
+  await node.waitMs(20_000);
+  expect(await node.log('client', 'c')).toBe(`{"message":"Updated"}\n{"data":"b"}\nunsupported cmd: 'none'\n`);
+  expect(node.pod('lost').status.phase).toBe('Failed');
+});

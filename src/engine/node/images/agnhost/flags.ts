@@ -24,3 +24,21 @@ export function milliseconds(duration: string): number {
 export function plain(body: string): HttpAnswer {
   return { code: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
 }
+
+/** Those of a query. */
+export function parameters(query: string): ReadonlyMap<string, string> {
+  const result = new Map<string, string>();
+  for (const pair of query.split('&')) {
+    const [name = '', value = ''] = pair.split('=', 2);
+    if (name !== '') result.set(name, unescaped(value));
+  }
+  return result;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

@@ -1,6 +1,6 @@
 /** agnhost netexec. */
 import type { HttpAnswer, HttpRequest, Process } from '../../../sdk/index.ts';
-import { flag, milliseconds, plain } from './flags.ts';
+import { flag, milliseconds, parameters, plain } from './flags.ts';
 
 /** A server that reports its host name, and whose other paths do what their query says. */
 export function netexec(process: Process, args: readonly string[]): void {
@@ -90,21 +90,4 @@ function dial(process: Process, query: ReadonlyMap<string, string>, answer: (ans
     });
   };
   next();
-}
-
-function parameters(query: string): ReadonlyMap<string, string> {
-  const result = new Map<string, string>();
-  for (const pair of query.split('&')) {
-    const [name = '', value = ''] = pair.split('=', 2);
-    if (name !== '') result.set(name, unescaped(value));
-  }
-  return result;
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest, Process } from '../../../sdk/index.ts';
 import { flag, milliseconds, plain } from './flags.ts';
+import { guestbook } from './guestbook.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
 
@@ -62,6 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
     print(process, nameservers(process).join(','));
   },
   'etc-hosts': (process) => print(process, (process.files.read('/etc/hosts') ?? '').replace(/\n$/, '')),
+  guestbook,
   'logs-generator': generateLogs,
   liveness,
   porter,
