@@ -63,6 +63,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/scheduler/profiles.ts',
     'src/engine/scheduler/plugins/default-preemption/victims.ts',
     'src/engine/node/network/host-ports.ts',
+    'src/engine/node/network/node-client.ts',
     'src/engine/node/network/kube-proxy.ts',
     'src/engine/cluster/api-for-pods.ts',
     'src/engine/cluster/webhooks.ts',

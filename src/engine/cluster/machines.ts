@@ -12,6 +12,7 @@ import {
   createKubeletStreams,
   createKubeProxy,
   createManifests,
+  createNodeClient,
   createPodNetwork,
   createStaticPods,
   findDisks,
@@ -124,14 +125,16 @@ function startMachine(room: Room, machine: Machine): () => void {
   const host: PodLink = { ip: address, node: name, hostNetwork: true, ports: undefined };
   network.attach(host);
   // A kubelet that crashes leaves its containers running: the runtime is a process of its own.
+  const kernel = next(`runtime/${name}`);
   const runtime = createContainerRuntime({
-    kernel: next(`runtime/${name}`),
+    kernel,
     nodeName: name,
     podNetwork,
     network,
     host,
     images: [...(options.images ?? []), ...builtInImages, ...(room.profile.courseImages ? courseImages() : []), ...(room.addons?.images ?? [])],
     unix: options.unix,
+    nodeClient: room.profile.volumes ? createNodeClient(kernel.clock, network, host) : undefined,
     workOnNode: (image, link) => room.addons?.work(image, machine, link),
   });
   if (room.profile.staticPods) room.manifests.set(name, createManifests({ ...room.addons?.manifests(name), ...options.manifests?.[name] }));

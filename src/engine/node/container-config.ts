@@ -1,6 +1,7 @@
-/** Whom a container runs as, and which folders of its volumes it sees (upstream kubelet_pods.go makeMounts, kuberuntime security_context.go). */
+/** Whom a container runs as, which folders of its volumes it sees, and which hosts it knows (upstream kubelet_pods.go makeMounts, kuberuntime security_context.go). */
 import type { Container, Image, Pod, VolumeMount } from '../sdk/index.ts';
 import { type Environment, expandReferences } from './environment.ts';
+import type { RuntimePod } from './runtime.ts';
 
 export interface User {
   readonly uid: number;
@@ -13,12 +14,12 @@ export interface ContainerConfig {
   /** Its paths in volumes are what their variables say. */
   readonly container: Container;
   readonly user?: User | undefined;
-  /** The domain of its host name, where the Pod is in one. */
-  readonly domain?: string | undefined;
+  /** `/etc/hosts` */
+  readonly hosts?: string | undefined;
 }
 
 /** What the container is made with, or why it can't be (the message of CreateContainerConfigError). */
-export function configureContainer(pod: Pod, container: Container, image: Image, env: Environment): ContainerConfig | { readonly error: string } {
+export function configureContainer(pod: Pod, sandbox: RuntimePod, container: Container, image: Image, env: Environment): ContainerConfig | { readonly error: string } {
   const volumeMounts: VolumeMount[] = [];
   for (const mount of container.volumeMounts ?? []) {
     const subPath = subPathOf(mount, env);
@@ -30,7 +31,7 @@ export function configureContainer(pod: Pod, container: Container, image: Image,
     const { name, namespace = '', uid } = pod.metadata;
     return { error: `${refused} (pod: "${name}_${namespace}(${uid})", container: ${container.name})` };
   }
-  return { container: container.volumeMounts === undefined ? container : { ...container, volumeMounts }, user: userOf(pod, container, image), domain: domainOf(pod) };
+  return { container: container.volumeMounts === undefined ? container : { ...container, volumeMounts }, user: userOf(pod, container, image), hosts: hostsFile(pod, sandbox) };
 }
 
 function subPathOf({ subPath, subPathExpr }: VolumeMount, env: Environment): string | undefined | { readonly error: string } {
@@ -66,6 +67,22 @@ function userOf(pod: Pod, container: Container, image: Image): User | undefined 
   return { uid, gid, groups: [...new Set([gid, ...wheel, ...further])].sort((a, b) => a - b) };
 }
 
-function domainOf({ metadata: { namespace = '' }, spec: { subdomain, hostNetwork } }: Pod): string | undefined {
-  return subdomain === undefined || hostNetwork === true ? undefined : `${subdomain}.${namespace}.svc.cluster.local`;
+/** A Pod of the node's network has what its node has. (upstream nodeHostsFileContent, managedHostsFileContent) */
+function hostsFile({ metadata: { namespace = '' }, spec }: Pod, { ip, hostname }: RuntimePod): string {
+  const { subdomain, hostNetwork, hostAliases = [] } = spec;
+  const isOfNode = hostNetwork === true;
+  const full = subdomain === undefined || isOfNode ? '' : `${hostname}.${subdomain}.${namespace}.svc.cluster.local\t`;
+  const lines = [
+    `# Kubernetes-managed hosts file${isOfNode ? ' (host network)' : ''}.`,
+    '127.0.0.1\tlocalhost',
+    '::1\tlocalhost ip6-localhost ip6-loopback',
+    'fe00::0\tip6-localnet',
+    'fe00::0\tip6-mcastprefix',
+    'fe00::1\tip6-allnodes',
+    'fe00::2\tip6-allrouters',
+    `${ip}\t${full}${hostname}`,
+  ];
+  if (hostAliases.length > 0) lines.push('', '# Entries added by HostAliases.');
+  for (const alias of hostAliases) lines.push(`${alias.ip}\t${(alias.hostnames ?? []).join('\t')}`);
+  return `${lines.join('\n')}\n`;
 }

@@ -168,7 +168,7 @@ function prepareNow(options: StartOptions, image: PulledImage): void {
     const made = environmentOf({ ...factsOfPod(node, pod, sandbox), container, references, services, apiService });
     if ('error' in made) fail(options, 'CreateContainerConfigError', made.error, 'Failed');
     else {
-      const config = node.configureContainer?.(pod, container, image.image, made.env) ?? { container };
+      const config = node.configureContainer?.(pod, sandbox, container, image.image, made.env) ?? { container };
       if ('error' in config) fail(options, 'CreateContainerConfigError', config.error, 'Failed');
       else create(options, image, made.env, config);
     }
@@ -215,13 +215,13 @@ function create(options: StartOptions, image: PulledImage, env: Environment, con
   });
 }
 
-function setupOf(pod: Pod, { container, user, domain }: ContainerConfig, { volumes }: RuntimePod): Setup {
+function setupOf(pod: Pod, { container, user, hosts }: ContainerConfig, { volumes }: RuntimePod): Setup {
   const { metadata, spec } = pod;
   const { tty, stdin, stdinOnce, workingDir, terminationMessagePath, terminationMessagePolicy } = container;
   return {
     dns: dnsOf(spec, metadata.namespace ?? 'default'),
     user,
-    domain,
+    hosts,
     readOnlyRoot: container.securityContext?.readOnlyRootFilesystem,
     ...(tty === true && { tty }),
     ...(stdin === true && { stdin }),
@@ -230,7 +230,6 @@ function setupOf(pod: Pod, { container, user, domain }: ContainerConfig, { volum
     ...(terminationMessagePath !== undefined && { terminationMessagePath }),
     ...(terminationMessagePolicy !== undefined && { terminationMessagePolicy }),
     ...(container.volumeMounts !== undefined && { mounts: mountsOf(container, volumes, pod) }),
-    ...(spec.hostAliases !== undefined && { hostAliases: spec.hostAliases }),
   };
 }
 

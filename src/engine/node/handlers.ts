@@ -1,9 +1,7 @@
 /** What probes and hooks do in a container: exec, httpGet, tcpSocket, grpc, sleep. */
 import type { Clock } from '../kernel/index.ts';
-import type { Container, HttpAnswer, HttpRequest, LifecycleHandler, Probe } from '../sdk/index.ts';
+import type { Container, HttpAnswer, LifecycleHandler, Probe } from '../sdk/index.ts';
 import { fromByteText } from './bytes.ts';
-import { requestUrl } from './network/client.ts';
-import { dnsOf } from './network/dns.ts';
 import type { PodLink } from './network/pod-network.ts';
 import type { ProbeOutcome } from './prober.ts';
 import type { ContainerRuntime, RuntimeContainer, RuntimePod } from './runtime.ts';
@@ -100,7 +98,7 @@ function request(
   handler: Probe | LifecycleHandler,
   done: (outcome: ProbeOutcome) => void,
 ): void {
-  const { clock, pod } = target;
+  const { clock, pod, runtime } = target;
   if (handler.httpGet === undefined) return;
   const { port, path = '/', scheme = 'HTTP', host = pod.ip, httpHeaders = [] } = handler.httpGet;
   const number = portNumber(target.container, port);
@@ -111,10 +109,9 @@ function request(
     const error = `Get "${url}": ${why}`;
     done({ ok: false, output: error, error });
   };
+  const fromNode = host === pod.ip ? undefined : runtime.nodeClient;
   const listener = pod.link.ports?.get(number);
-  const isOwn = host === pod.ip;
-  const server = isOwn && listener !== undefined && 'http' in listener ? listener : undefined;
-  if (isOwn && server === undefined) return failed(refused(address));
+  if (fromNode === undefined && (listener === undefined || !('http' in listener))) return failed(refused(address));
   const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : 30;
   const headers: Record<string, string> = {
     host: address,
@@ -134,21 +131,11 @@ function request(
     done({ ok: code >= 200 && code < 400, output: `HTTP probe failed with statuscode: ${code}` });
   };
   const asked = { method: 'GET', path: where, headers, body: '' };
-  if (server !== undefined) server.http(asked, finish, nodeAddress(pod.ip));
-  else requestFromNode(target, host, number, asked, finish);
+  if (fromNode !== undefined) fromNode(host, number, asked, finish);
+  else if (listener !== undefined && 'http' in listener) listener.http(asked, finish, nodeAddress(pod.ip));
   if (over) return;
   const late = 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
   waits = clock.after(seconds * 1000, () => finish(late), { background: true });
-}
-
-/** Another host than the pod: the node's own names and addresses lead there. */
-function requestFromNode({ clock, runtime }: HandlerTarget, host: string, port: number, asked: HttpRequest, done: (answer: HttpAnswer | string) => void): void {
-  const { network } = runtime;
-  const client = { clock, link: runtime.host, hostname: '', dns: dnsOf({ dnsPolicy: 'Default' }, '') };
-  requestUrl(network, client, `http://${host}:${port}`, asked, (answer) => {
-    if (typeof answer !== 'string') return done(answer);
-    done(answer === 'bad address' ? `dial tcp: lookup ${host} on ${client.dns.servers[0]}:53: no such host` : `dial tcp ${host}:${port}: connect: ${answer}`);
-  });
 }
 
 /** Where a node's own requests come from: the bridge of its pods. */

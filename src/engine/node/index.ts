@@ -15,6 +15,7 @@ export type { LogOptions } from './logs.ts';
 export { parseUrl } from './network/client.ts';
 export { headerLines, statusLine } from './network/http-server.ts';
 export { createHostPorts } from './network/host-ports.ts';
+export { createNodeClient } from './network/node-client.ts';
 export { createKubeProxy, type KubeProxy, type KubeProxyOptions } from './network/kube-proxy.ts';
 export type { Packet } from './network/packet-walk.ts';
 export { type Address, type ConnectFailure, createPodNetwork, type Hop, type Listener, type PodLink, type PodNetwork, type RouteGate, type ServiceProxy } from './network/pod-network.ts';

@@ -12,6 +12,7 @@ import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
 import type { User } from './container-config.ts';
 import type { Dns } from './network/dns.ts';
+import type { NodeClient } from './network/node-client.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import { startProcess } from './process.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -68,8 +69,8 @@ export interface Setup {
   readonly dns: Dns;
   /** Root, where there is none. */
   readonly user?: User | undefined;
-  /** The domain of the pod's host name. */
-  readonly domain?: string | undefined;
+  /** See FilesInput. */
+  readonly hosts?: string | undefined;
   readonly readOnlyRoot?: boolean | undefined;
   readonly tty?: boolean;
   readonly stdin?: boolean;
@@ -77,7 +78,6 @@ export interface Setup {
   readonly workingDir?: string;
   readonly terminationMessagePath?: string;
   readonly terminationMessagePolicy?: string;
-  readonly hostAliases?: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
   readonly mounts?: readonly Mount[];
 }
 
@@ -100,8 +100,8 @@ export interface ContainerRuntime {
     done: (code: number) => void,
   ): RunningProcess | { readonly error: string; readonly id: string };
   readonly network: PodNetwork;
-  /** The node's own place in it. */
-  readonly host: PodLink;
+  /** A request to another host than the pod; without it each goes to the pod. */
+  readonly nodeClient: NodeClient | undefined;
   /** Another number whenever what is on the node may use more or less than before: processes, files and images. */
   usageGeneration(): number;
   usageChanged(): void;
@@ -118,6 +118,8 @@ export interface RuntimeOptions {
   readonly network: PodNetwork;
   /** The node's own place in it, which Pods of the host's network share. */
   readonly host: PodLink;
+  /** See ContainerRuntime. */
+  readonly nodeClient?: NodeClient | undefined;
   /** Those that can be pulled; of two of the same repository, the first. */
   readonly images: readonly Image[];
   readonly unix?: Unix | undefined;
@@ -175,7 +177,7 @@ export function createContainerRuntime(options: RuntimeOptions): ContainerRuntim
       return { error: process.error, id: digest(`${nodeName}/${pod.uid}/exec/${running.executed}`) };
     },
     network,
-    host: options.host,
+    nodeClient: options.nodeClient,
     usageGeneration: () => running.usageGeneration,
     usageChanged,
     onEnded: undefined,
@@ -324,10 +326,8 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
         hostname: pod.hostname,
         ip: pod.ip,
         dns: setup.dns,
-        domain: setup.domain,
+        hosts: setup.hosts,
         readOnly: setup.readOnlyRoot,
-        sharesHost: pod.link === running.options.host,
-        hostAliases: setup.hostAliases ?? [],
         terminationMessagePath: setup.terminationMessagePath ?? '/dev/termination-log',
         mounts: setup.mounts ?? [],
       });

@@ -22,12 +22,10 @@ export interface FilesInput {
   readonly hostname: string;
   readonly ip: string;
   readonly dns: Dns;
-  readonly domain: string | undefined;
+  /** `/etc/hosts`; the pod's own name alone by default. */
+  readonly hosts: string | undefined;
   /** Its own layer is. */
   readonly readOnly: boolean | undefined;
-  /** It has the node's network. */
-  readonly sharesHost: boolean;
-  readonly hostAliases: readonly { readonly ip: string; readonly hostnames?: readonly string[] }[];
   readonly terminationMessagePath: string;
   readonly mounts: readonly Mount[];
 }
@@ -112,7 +110,7 @@ export function createContainerFiles(input: FilesInput): Files {
 }
 
 function plantSystem(tree: Tree, input: FilesInput): void {
-  const { hostname } = input;
+  const { hostname, ip, hosts } = input;
   if (input.programs.length > 0) {
     for (const folder of FOLDERS) plantFolder(tree, `/${folder}`);
     for (const name of input.programs) tree.write(`/bin/${name}`, '', 0o755);
@@ -122,24 +120,6 @@ function plantSystem(tree: Tree, input: FilesInput): void {
   for (const name of DEVICES) plant(tree, `/dev/${name}`, '', 0o666);
   plant(tree, input.terminationMessagePath, '', 0o666);
   plant(tree, '/etc/hostname', `${hostname}\n`);
-  plant(tree, '/etc/hosts', hostsFile(input));
+  plant(tree, '/etc/hosts', hosts ?? `127.0.0.1\tlocalhost\n${ip}\t${hostname}\n`);
   plant(tree, '/etc/resolv.conf', resolvConf(input.dns));
-}
-
-function hostsFile({ ip, hostname, domain, sharesHost, hostAliases }: FilesInput): string {
-  const lines = [
-    `# Kubernetes-managed hosts file${sharesHost ? ' (host network)' : ''}.`,
-    '127.0.0.1\tlocalhost',
-    '::1\tlocalhost ip6-localhost ip6-loopback',
-    'fe00::0\tip6-localnet',
-    'fe00::0\tip6-mcastprefix',
-    'fe00::1\tip6-allnodes',
-    'fe00::2\tip6-allrouters',
-    `${ip}\t${domain === undefined ? '' : `${hostname}.${domain}\t`}${hostname}`,
-  ];
-  if (hostAliases.length > 0) {
-    lines.push('', '# Entries added by HostAliases.');
-    for (const alias of hostAliases) lines.push(`${alias.ip}\t${(alias.hostnames ?? []).join('\t')}`);
-  }
-  return `${lines.join('\n')}\n`;
 }
