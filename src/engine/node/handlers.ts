@@ -25,7 +25,7 @@ export function runHandler(
   handler: Probe | LifecycleHandler,
   done: (outcome: ProbeOutcome) => void,
 ): void {
-  const { clock, pod } = target;
+  const { clock, pod, runtime } = target;
   if (handler.exec !== undefined) {
     runCommand(target, handler, done);
   } else if (handler.httpGet !== undefined) {
@@ -33,9 +33,8 @@ export function runHandler(
   } else if ('sleep' in handler && handler.sleep !== undefined) {
     clock.after(handler.sleep.seconds * 1000, () => done({ ok: true, output: '' }));
   } else if ('grpc' in handler && handler.grpc !== undefined) {
-    const address = `${pod.ip}:${handler.grpc.port}`;
-    const why = listens(pod.link, handler.grpc.port) ? 'this server does not speak gRPC' : refused(address);
-    done({ ok: false, output: `timeout: failed to connect service "${address}" within 1s: ${why}` });
+    if (runtime.nodeClient === undefined) done({ ok: false, output: 'error: there is no gRPC here' });
+    else runtime.nodeClient.checkHealth(pod.link, handler.grpc, handler.timeoutSeconds ?? 1, done);
   } else if (handler.tcpSocket !== undefined) {
     const number = portNumber(target.container, handler.tcpSocket.port);
     done({ ok: listens(pod.link, number), output: refused(`${pod.ip}:${number}`) });
@@ -109,7 +108,7 @@ function request(
     const error = `Get "${url}": ${why}`;
     done({ ok: false, output: error, error });
   };
-  const fromNode = host === pod.ip ? undefined : runtime.nodeClient;
+  const fromNode = host === pod.ip ? undefined : runtime.nodeClient?.request;
   const listener = pod.link.ports?.get(number);
   if (fromNode === undefined && (listener === undefined || !('http' in listener))) return failed(refused(address));
   const seconds = 'timeoutSeconds' in handler ? (handler.timeoutSeconds ?? 1) : 30;

@@ -1,5 +1,5 @@
 /** When containers are probed, and what a failed probe says. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Event } from '../api/index.ts';
 import { conditionOf } from '../sdk/index.ts';
 import { oneNode, script } from './testing/one-node.ts';
@@ -48,4 +48,31 @@ test.each([
   });
   await node.waitMs(6_000);
   expect(node.events('p')).toContain(`Normal Killing: ${expected}`);
+});
+
+describe('a gRPC probe', () => {
+  const health = (args: readonly string[], grpc: { readonly port: number; readonly service?: string }) => ({
+    name: 'c',
+    image: 'registry.k8s.io/e2e-test-images/agnhost:2.53',
+    args: ['grpc-health-checking', ...args],
+    readinessProbe: { grpc, periodSeconds: 5 },
+  });
+  const late = (port: number, ip: string) => `timeout: failed to connect service "${ip}:${port}" within 1s: context deadline exceeded`;
+
+  test.each<[what: string, args: readonly string[], grpc: { readonly port: number; readonly service?: string }, why: (ip: string) => string | undefined]>([
+    ['finds a server that serves', [], { port: 5000 }, () => undefined],
+    ['names the service', ['--service=a'], { port: 5000, service: 'a' }, () => undefined],
+    ['of a service that the server doesn’t know', [], { port: 5000, service: 'a' }, () => 'error: health rpc probe failed: rpc error: code = NotFound desc = unknown service'],
+    ['finds a server that doesn’t serve', ['--delay-unhealthy-sec', '0'], { port: 5000 }, () => 'service unhealthy (responded with "NOT_SERVING")'],
+    ['waits where no server is', [], { port: 2333 }, (ip) => late(2333, ip)],
+    ['waits for who speaks HTTP alone', [], { port: 8080 }, (ip) => late(8080, ip)],
+  ])('%s', async (_what, args, grpc, why) => {
+    const node = await oneNode();
+    await node.create('p', { containers: [health(args, grpc)] });
+    await node.waitMs(12_000);
+    const said = why(node.pod('p').status.podIP ?? '');
+    expect(node.ready('p')).toBe(said === undefined);
+    const events = node.events('p').filter((each) => each.includes('Unhealthy'));
+    expect([...new Set(events)]).toEqual(said === undefined ? [] : [`Warning Unhealthy: Readiness probe failed: ${said}`]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest, Process } from '../../../sdk/index.ts';
 import { flag, milliseconds, plain } from './flags.ts';
+import { checkHealth } from './grpc-health-checking.ts';
 import { guestbook } from './guestbook.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
@@ -64,6 +65,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'etc-hosts': (process) => print(process, (process.files.read('/etc/hosts') ?? '').replace(/\n$/, '')),
   guestbook,
+  'grpc-health-checking': checkHealth,
   'logs-generator': generateLogs,
   liveness,
   porter,
