@@ -62,7 +62,7 @@ const startsContainers: ReadonlySet<string> = new Set(['attach', 'debug', 'exec'
 export const textRunsPrograms = (text: string): boolean => /\b(?:command|args|exec|attach|curl\w*)\b|\\[xuU]/.test(text);
 
 /** A text names an image that runs more than the core has, or puts an image's name together. */
-export const namesImage = (text: string): boolean => /agnhost|httpd|crccheck|redis|mysql|wordpress|gb-frontend|node-exporter|converge\W+web\b|\bimage\b.*[$`]/.test(text);
+export const namesImage = (text: string): boolean => /agnhost|httpd|nautilus|crccheck|redis|mysql|wordpress|gb-frontend|node-exporter|converge\W+web\b|\bimage\b.*[$`]/.test(text);
 
 function bringsCode({ type }: InputRequest): boolean {
   return type === 'script' || type === 'swap' || type === 'edit';

@@ -80,3 +80,7 @@ test.each<[spec: Partial<PodSpec>, line: RegExp]>([
 ])('/etc/hosts of a Pod with %j', async (spec, expected) => {
   expect(await printed('cat /etc/hosts', {}, spec)).toMatch(expected);
 });
+
+test('a container can’t change its network', async () => {
+  expect(await printed('ip link add dummy0 type dummy || echo no')).toBe('ip: RTNETLINK answers: Operation not permitted\nno\n');
+});

@@ -120,7 +120,11 @@ function macOf(address: string): string {
   return ['02', '42', ...address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))].join(':');
 }
 
-function ip({ output, args }: Tool, { ip: address }: Machine): number {
+function ip({ output, error, args }: Tool, { ip: address }: Machine): number {
+  if (args.some((word) => /^(?:add|change|del|delete|flush|replace|set)$/.test(word))) {
+    error.write('ip: RTNETLINK answers: Operation not permitted\n');
+    return 2;
+  }
   if (/^r/.test(args.find((each) => !each.startsWith('-')) ?? '')) {
     const gateway = address.replace(/\d+$/, '1');
     output.write(

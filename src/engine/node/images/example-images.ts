@@ -120,6 +120,14 @@ const testImages: readonly Image[] = ([['busybox', busybox], ['nginx', nginx], [
   hasTag: (tag) => /^\d+\.\d+(?:\.\d+)?-\d+$/.test(tag),
 }));
 
+/** What kubectl's tests scale. */
+const nautilus: Image = {
+  ...httpd,
+  repository: 'registry.k8s.io/e2e-test-images/nautilus',
+  hasTag: (tag) => /^1\.\d$/.test(tag),
+  files: { '/usr/local/apache2/htdocs/data.json': '{"image": "nautilus.jpg"}\n' },
+};
+
 /** The image of the documentation's `dnsutils`. */
 const dnsutils: Image = {
   repository: 'registry.k8s.io/e2e-test-images/jessie-dnsutils',
@@ -129,4 +137,4 @@ const dnsutils: Image = {
   unix: ['curl', 'bash'],
 };
 
-export const exampleImages: readonly Image[] = [httpd, ...testImages, dnsutils, helloWorld, redis, guestbook, mysql, wordpress, nodeExporter, web];
+export const exampleImages: readonly Image[] = [httpd, ...testImages, nautilus, dnsutils, helloWorld, redis, guestbook, mysql, wordpress, nodeExporter, web];

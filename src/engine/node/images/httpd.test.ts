@@ -15,7 +15,7 @@ test('Apache says that it works, logs who asked, and ends by itself', async () =
   expect(node.exists('httpd')).toBe(false);
 });
 
-test.each(['busybox:1.36.1-1', 'nginx:1.15-4', 'httpd:2.4.38-4', 'jessie-dnsutils:1.7'])('tests of upstream find %s', async (name) => {
+test.each(['busybox:1.36.1-1', 'nginx:1.15-4', 'httpd:2.4.38-4', 'nautilus:1.7', 'jessie-dnsutils:1.7'])('tests of upstream find %s', async (name) => {
   const node = await oneNode();
   await node.create('p', { containers: [{ name: 'c', image: `registry.k8s.io/e2e-test-images/${name}`, command: ['sh', '-c', 'sleep 60'] }] });
   await node.waitMs(10_000);

@@ -81,18 +81,21 @@ test('netexec answers a request to exit, and exits with the code', async () => {
 
 test('test-webserver lists a folder, netexec logs what is to be echoed, porter may answer with the method', async () => {
   const node = await oneNode();
-  const env = [{ name: 'SERVE_PORT_80', value: 'foo' }];
+  const env = [
+    { name: 'SERVE_PORT_80', value: 'foo' },
+    { name: 'SERVE_TLS_PORT_443', value: 'bar' },
+  ];
   await node.create('files', agnhost(['test-webserver']));
   await node.create('echo', agnhost(['netexec']));
   await node.create('porter', agnhost(['porter', '--json-response'], { env }));
   await node.waitMs(10_000);
   const ip = (name: string) => node.pod(name).status.podIP;
-  const urls = [`${ip('files')}/etc/`, `${ip('echo')}:8080/echo?msg=a`, ip('porter')];
+  const urls = [`${ip('files')}/etc/`, `${ip('echo')}:8080/echo?msg=a`, `https://${ip('porter')}`, ip('porter')];
   await node.create('client', agnhost([], { command: ['sh', '-c', urls.map((url) => `curl -sX PUT '${url}'`).join('; echo; ')] }));
   await node.waitMs(5_000);
   const said = String(await node.log('client', 'c'));
   expect(said).toContain('<a href="hostname">hostname</a>\n<a href="hosts">hosts</a>\n');
-  expect(said).toMatch(/<\/pre>\n\na\n\{"Method":"PUT","Body":"foo"\}$/);
+  expect(said).toMatch(/<\/pre>\n\na\n\{"Method":"PUT","Body":"bar"\}\n\{"Method":"PUT","Body":"foo"\}$/);
   expect(await node.log('echo', 'c')).toContain('GET /echo?msg=a&code=\n');
 });
 

@@ -110,7 +110,7 @@ function liveness(process: Process): void {
 function porter(process: Process, args: readonly string[]): void {
   const isJson = args.includes('--json-response');
   for (const [name, text] of Object.entries(process.env)) {
-    const port = Number(/^SERVE_PORT_(\d+)$/.exec(name)?.[1] ?? 0);
+    const port = Number(/^SERVE_(?:TCP_|TLS_)?PORT_(\d+)$/.exec(name)?.[1] ?? 0);
     const say = ({ method }: HttpRequest): HttpAnswer =>
       isJson ? { code: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ Method: method, Body: text }) } : plain(text);
     if (port > 0) process.listen(port, (request, answer) => answer(say(request)));
