@@ -8,7 +8,7 @@ export interface Simulated {
 
 export const simulated: Readonly<Record<string, Simulated>> = {
   configmaps: { by: 'kubelet (environment, volumes)', keptOnly: '' },
-  endpoints: { by: 'endpoints and endpointslicemirroring controllers', keptOnly: '' },
+  endpoints: { by: 'endpoints controller, `endpointslicemirroring`', keptOnly: '' },
   events: { by: 'every component; gone after an hour', keptOnly: '' },
   limitranges: { by: 'admission (LimitRanger)', keptOnly: '' },
   namespaces: { by: 'namespace controller, admission', keptOnly: '' },

@@ -2,13 +2,7 @@
 import type { Container, Image, Pod, VolumeMount } from '../sdk/index.ts';
 import { type Environment, expandReferences } from './environment.ts';
 import type { RuntimePod } from './runtime.ts';
-
-export interface User {
-  readonly uid: number;
-  readonly gid: number;
-  /** Its own among them, from the smallest on. */
-  readonly groups: readonly number[];
-}
+import type { User } from './user.ts';
 
 export interface ContainerConfig {
   /** Its paths in volumes are what their variables say. */

@@ -4,20 +4,20 @@
  */
 import { hash32, type Kernel, type Random } from '../kernel/index.ts';
 import type { Image, PodSpec } from '../sdk/index.ts';
-import { fromByteText } from './bytes.ts';
 import { createContainerFiles, filesOnce, type Mount } from './files/container-files.ts';
 import { createTree, type Tree } from './files/tree.ts';
 import { createImageStore, type ImageStore, type PulledImage } from './image-store.ts';
 import { type ContainerLog, createContainerLog } from './logs.ts';
 import { type Console, createConsole } from './main-stdio.ts';
-import type { User } from './container-config.ts';
 import type { Dns } from './network/dns.ts';
 import type { NodeClient } from './network/node-client.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import { startProcess } from './process.ts';
 import type { Surroundings } from './surroundings.ts';
+import { reasonOf, startError } from './termination.ts';
 import { unixPrograms } from './unix.ts';
 import type { RunningProcess, Stdio, Unix } from './unix-host.ts';
+import type { User } from './user.ts';
 
 export interface RuntimeContainer {
   /** `containerd://` and 64 hexadecimal digits. */
@@ -127,9 +127,6 @@ export interface RuntimeOptions {
   readonly workOnNode?: ((image: Image, link: PodLink) => (() => void) | undefined) | undefined;
 }
 
-/** Of a termination message, and of a log that stands in for one. */
-const longestMessage = 4096;
-const longestFallback = 2048;
 /** Host parts of a node's range that pods get: 2 to 254. */
 const firstHost = 2;
 const lastHost = 254;
@@ -343,31 +340,6 @@ function surroundingsOf(running: Running, pod: RuntimePod, { image, setup, name 
     nextPid: 1,
     usageChanged,
   };
-}
-
-/** What the container left at its termination message's path goes into its status. */
-function reasonOf(
-  code: number,
-  { filesMade, files }: Surroundings,
-  log: ContainerLog,
-  setup: Setup,
-): Pick<Ended, 'reason' | 'message'> {
-  const reason = code === 0 ? 'Completed' : 'Error';
-  const path = setup.terminationMessagePath ?? '/dev/termination-log';
-  const written = filesMade() ? fromByteText((files.read(path) ?? '').slice(0, longestMessage)) : '';
-  if (written !== '') return { reason, message: written };
-  if (setup.terminationMessagePolicy !== 'FallbackToLogsOnError' || code === 0) return { reason };
-  const entries = log.entries().slice(-80);
-  const lines = entries.map(({ text }) => (typeof text === 'string' ? text : text()));
-  const last = lines.join('\n').split('\n').slice(-80).join('\n').slice(-longestFallback);
-  return last === '' ? { reason } : { reason, message: entries.at(-1)?.partial === true ? last : `${last}\n` };
-}
-
-function startError(why: string): { readonly code: number; readonly reason: string; readonly message: string } {
-  const chain =
-    'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed';
-  const message = `${chain}: unable to start container process: ${why}: unknown`;
-  return { code: 128, reason: 'StartError', message };
 }
 
 /** 64 hexadecimal digits that only depend on the text. */

@@ -1,10 +1,10 @@
 /** What the processes of a container share, and what programs of our own see of one process. */
 import type { Clock, Random } from '../kernel/index.ts';
 import type { Files, Image, Process } from '../sdk/index.ts';
-import type { User } from './container-config.ts';
 import type { Dns } from './network/dns.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import type { RunningProcess, Stdio, Unix, UnixLoad } from './unix-host.ts';
+import type { User } from './user.ts';
 
 /** What the processes of a container have in common. */
 export interface Surroundings {

@@ -1,10 +1,10 @@
 /** What shells and small programs are given, and what they are to the engine: types that both sides share. */
 import type { HttpAnswer, HttpRequest, Process, Socket } from '../sdk/index.ts';
-import type { User } from './container-config.ts';
 import type { Found } from './network/client.ts';
 import type { ConnectFailure } from './network/pod-network.ts';
 import type { Input, Output } from './streams/pipe.ts';
 import type { Terminal } from './streams/terminal.ts';
+import type { User } from './user.ts';
 
 /** Shells and small programs, for the images that have them. */
 export interface Unix {

@@ -1,0 +1,7 @@
+/** Whom processes run as. */
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+  /** Its own among them, from the smallest on. */
+  readonly groups: readonly number[];
+}
