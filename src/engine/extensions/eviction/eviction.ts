@@ -54,7 +54,11 @@ function optionsIn(eviction: Json): Json | undefined {
   return isJsonObject(eviction) ? eviction['deleteOptions'] : undefined;
 }
 
-function evictWith(context: Context, options: DeleteOptions): void {
+/** A pod that others change meanwhile is read again, so often, after so many milliseconds (upstream EvictionsRetry). */
+const mostAttempts = 20;
+const againMs = 500;
+
+function evictWith(context: Context, options: DeleteOptions, attempts = mostAttempts): void {
   const { info, resource, exchange, storage } = context;
   const answer = (status: Status | undefined): void => {
     if (status !== undefined) respondStatus(exchange, status, context.warnings);
@@ -64,40 +68,63 @@ function evictWith(context: Context, options: DeleteOptions): void {
     if (outcome.status !== undefined) return answer(outcome.status);
     const pod = outcome.ok;
     if (!isOf(Pod, pod)) throw new Error('only pods are evicted');
-    if (isBeyondBudgets(pod)) return finish(context, pod, options, answer);
+    const isFree = options.resourceVersion === undefined;
+    if (isBeyondBudgets(pod)) {
+      const mayBecomeReady = isFree && !hasEnded(pod);
+      return finish(context, pod, mayBecomeReady ? asRead(pod, options) : options, (status) => {
+        if (!mayBecomeReady || !isConflict(status) || attempts === 1) return answer(status);
+        context.parts.clock.after(againMs, () => evictWith(context, options, attempts - 1));
+      });
+    }
     askBudget(context, pod, options, (asked) => {
-      if (asked.status !== undefined) answer(asked.status);
-      else finish(context, pod, asked.ok, answer);
+      if (asked.status !== undefined) return answer(asked.status);
+      const { unasked } = asked.ok;
+      finish(context, pod, unasked === undefined ? options : asRead(pod, options), (status) =>
+        answer(unasked !== undefined && isFree && isConflict(status) ? beingProcessed(unasked) : status),
+      );
     });
   });
 }
 
+/** Only as it was read: should it become ready meanwhile, it counts. */
+const asRead = ({ metadata: { resourceVersion } }: Pod, options: DeleteOptions): DeleteOptions => ({
+  ...options,
+  resourceVersion: options.resourceVersion ?? resourceVersion,
+});
+
+const isConflict = (status: Status | undefined): boolean => status?.reason === 'Conflict';
+
+const hasEnded = ({ metadata, status }: Pod): boolean =>
+  metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed'].includes(status.phase ?? '');
+
 /** It has ended, hasn't begun or is going already: nothing more is disrupted. */
-function isBeyondBudgets({ metadata, status }: Pod): boolean {
-  return metadata.deletionTimestamp !== undefined || !['Running', 'Unknown'].includes(status.phase ?? 'Pending');
+function isBeyondBudgets(pod: Pod): boolean {
+  return hasEnded(pod) || (pod.status.phase ?? 'Pending') === 'Pending';
 }
 
-/** Takes one disruption off the pod's budget, if it has one. The outcome: with which options the pod may go. */
-function askBudget(context: Context, pod: Pod, options: DeleteOptions, done: Done<DeleteOptions>): void {
+/** Its budget allows it. `unasked`: that of a pod that isn't ready, from which nothing was taken. */
+interface Granted {
+  readonly unasked?: string;
+}
+
+/** Takes one disruption off the pod's budget, if it has one. */
+function askBudget(context: Context, pod: Pod, options: DeleteOptions, done: Done<Granted>): void {
   const budgets = budgetsOf(context, pod);
   const [budget] = budgets;
-  if (budget === undefined) return done({ ok: options });
+  if (budget === undefined) return done({ ok: {} });
   if (budgets.length > 1) {
     const words = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     return done({ status: failure(500, '', words) });
   }
-  if (!isTrue(pod.status.conditions, 'Ready') && mayGoUnready(budget)) {
-    // As it was read: should it become ready meanwhile, it counts.
-    return done({ ok: { ...options, resourceVersion: options.resourceVersion ?? pod.metadata.resourceVersion } });
-  }
+  if (!isTrue(pod.status.conditions, 'Ready') && mayGoUnready(budget)) return done({ ok: { unasked: budget.metadata.name } });
   const storage = context.parts.resources.find('policy', 'v1', PodDisruptionBudget.plural);
-  if (storage === undefined) return done({ ok: options });
+  if (storage === undefined) return done({ ok: {} });
   const nowMs = context.parts.clock.now();
   const change = (current: KubeObject, changed: Done<Change>): void => {
     changed(attempt(() => ({ put: decremented(asBudget(current), pod.metadata.name, nowMs) })));
   };
   storage.update(pathOf(storage.resource, budget), change, { dryRun: options.dryRun }, (outcome) => {
-    done(outcome.status === undefined ? { ok: options } : outcome);
+    done(outcome.status === undefined ? { ok: {} } : outcome);
   });
 }
 
@@ -123,16 +150,17 @@ function asBudget(object: KubeObject): PodDisruptionBudget {
   return object;
 }
 
+const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
+const cause = (message: string) => [{ reason: 'DisruptionBudget', message }] as const;
+
+const beingProcessed = (name: string): Status =>
+  tooManyRequests(violation, 10, cause(`The disruption budget ${name} is still being processed by the server.`));
+
 /** One disruption less, and who it was for. Throws 429 when there is none left. */
 function decremented(budget: PodDisruptionBudget, podName: string, nowMs: number): PodDisruptionBudget {
   const { metadata, status } = budget;
   const { name } = metadata;
-  const words = "Cannot evict pod as it would violate the pod's disruption budget.";
-  const cause = (message: string) => [{ reason: 'DisruptionBudget', message }] as const;
-  if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
-    const message = `The disruption budget ${name} is still being processed by the server.`;
-    refuse(tooManyRequests(words, 10, cause(message)));
-  }
+  if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) refuse(beingProcessed(name));
   if (Object.keys(status.disruptedPods ?? {}).length > mostDisruptedPods) {
     const why = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
     refuse(forbidden({ group: 'policy', plural: 'poddisruptionbudget' }, name, why));
@@ -140,7 +168,7 @@ function decremented(budget: PodDisruptionBudget, podName: string, nowMs: number
   const { disruptionsAllowed: allowed = 0, desiredHealthy = 0, currentHealthy = 0 } = status;
   if (allowed <= 0) {
     const message = `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
-    refuse(tooManyRequests(words, 0, cause(message)));
+    refuse(tooManyRequests(violation, 0, cause(message)));
   }
   const disruptionsAllowed = allowed - 1;
   const disruptedPods = { ...status.disruptedPods, [podName]: formatTime(nowMs) };
@@ -170,12 +198,13 @@ function finish(
   const lastTransitionTime = formatTime(parts.clock.now());
   const why = { reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' };
   const condition = { type: 'DisruptionTarget', status: 'True', ...why, lastTransitionTime } as const;
+  let isOther = false;
   const mark = (current: KubeObject, changed: Done<Change>): void => {
     changed(
       attempt(() => {
         if (!isOf(Pod, current)) throw new Error('only pods are evicted');
         const { uid, resourceVersion } = options;
-        const isOther =
+        isOther =
           (uid !== undefined && uid !== current.metadata.uid) ||
           (resourceVersion !== undefined && resourceVersion !== current.metadata.resourceVersion);
         // The deletion refuses another one in its own words.
@@ -188,7 +217,7 @@ function finish(
   };
   storage.update(path, mark, { dryRun: options.dryRun }, (marked) => {
     if (marked.status !== undefined) return answer(marked.status);
-    const isMarked = options.resourceVersion === pod.metadata.resourceVersion && !options.dryRun;
+    const isMarked = !isOther && options.resourceVersion === pod.metadata.resourceVersion && !options.dryRun;
     const { resourceVersion } = marked.ok.object.metadata;
     const from = isMarked && resourceVersion !== undefined ? { ...options, resourceVersion } : options;
     // Admission has seen the eviction; of the deletion it hears nothing, as upstream.
