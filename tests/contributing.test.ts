@@ -28,7 +28,7 @@ const supplement = 'src/engine/api/supplement.ts';
 /** The answer about kinds: the root types of their field tables, the model of the one that upstream doesn't have, then the generator. */
 function generateKinds(): void {
   const text = readFileSync(join(copy, supplement), 'utf8');
-  writeFileSync(join(copy, supplement), text.replace("'Namespace Node Pod ", "'Namespace Node Pod PodTemplate "));
+  writeFileSync(join(copy, supplement), text.replace("'Ingress IngressClass NetworkPolicy'", "'Ingress IngressClass NetworkPolicy IPAddress'"));
   follow(answerTo('a kind'), ownKind, copy);
   addLine('a kind', supplement, 'PACKAGES', ownKindLines.PACKAGES, copy);
   expect(() => inCopy('scripts/generate-api.ts')).toThrow(/describe V1Backup in scripts\/own-models\.ts/);
@@ -57,7 +57,7 @@ test('a controller, a scheduler plugin, a kind, a feature, an image and a kubect
   expect(seen).toMatchObject({
     configMap: { data: { greeting: 'hello' } },
     pod: { spec: { nodeName: 'node-2' }, status: { phase: 'Succeeded' } },
-    podTemplate: { kind: 'PodTemplate', template: { spec: { containers: [{ image: 'hello:1' }] } } },
+    address: { kind: 'IPAddress', spec: { parentRef: { name: 'web' } } },
     backup: { kind: 'Backup', spec: { schedule: '@daily', keep: 3 } },
     featureStarted: true,
     printed: 'hello\n',

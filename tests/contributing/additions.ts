@@ -34,21 +34,21 @@ export const secondNode: SchedulerPlugin = {
 `,
   },
   'a kind': {
-    words: ['core', 'v1', 'podtemplate'],
-    exported: 'PodTemplate',
+    words: ['networking', 'v1', 'ipaddress'],
+    exported: 'IPAddress',
     source: `import { ageColumn, defineKind } from '../../../define.ts';
-import type { PodTemplate as PodTemplateObject } from '../../../generated/types.ts';
+import type { IPAddress as IPAddressObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 
-export type PodTemplate = PodTemplateObject;
+export type IPAddress = IPAddressObject;
 
-/** A template that Pods can be made from. */
-export const PodTemplate: KindDefinition<PodTemplate> = defineKind<PodTemplate>({
-  group: '',
+/** An address of a Service, and whose it is. */
+export const IPAddress: KindDefinition<IPAddress> = defineKind<IPAddress>({
+  group: 'networking.k8s.io',
   version: 'v1',
-  kind: 'PodTemplate',
-  plural: 'podtemplates',
-  namespaced: true,
+  kind: 'IPAddress',
+  plural: 'ipaddresses',
+  namespaced: false,
   rules: { generation: 'none' },
   columns: [ageColumn],
 });

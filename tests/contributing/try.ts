@@ -49,8 +49,9 @@ await request('POST', `${collection}/pods`, {
   metadata: { name: 'one' },
   spec: { restartPolicy: 'Never', containers: [container] },
 });
-const template = { metadata: {}, spec: { containers: [container] } };
-await request('POST', `${collection}/podtemplates`, { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'one' }, template });
+const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
+const parentRef = { resource: 'services', namespace: 'default', name: 'web' };
+await request('POST', addresses, { apiVersion: 'networking.k8s.io/v1', kind: 'IPAddress', metadata: { name: '10.96.0.9' }, spec: { parentRef } });
 const backups = '/apis/demo.example/v1/namespaces/default/backups';
 await request('POST', backups, { apiVersion: 'demo.example/v1', kind: 'Backup', metadata: { name: 'one' }, spec: { schedule: '@daily' } });
 await until(60_000);
@@ -58,7 +59,7 @@ console.log(
   JSON.stringify({
     configMap: await request('GET', `${collection}/configmaps/one`),
     pod: await request('GET', `${collection}/pods/one`),
-    podTemplate: await request('GET', `${collection}/podtemplates/one`),
+    address: await request('GET', `${addresses}/10.96.0.9`),
     backup: await request('GET', `${backups}/one`),
     featureStarted: Reflect.get(globalThis, 'announcementStarted') === true,
     printed: await greet(),
