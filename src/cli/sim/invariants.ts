@@ -15,6 +15,9 @@ export interface Violation {
 /** A loop may act on a cache that is this old: late events, retries and a pause included. Milliseconds. */
 const staleMs = 45_000;
 
+/** So long after its request a Pod is made at the latest, whatever has become of who asked for it. Milliseconds. */
+const inFlightMs = 1000;
+
 interface Wanted {
   readonly time: number;
   readonly replicas: number;
@@ -31,6 +34,8 @@ interface Seen {
   readonly lastReady: LastReady;
   /** By the owner's uid: when its loop was told that a Pod wasn't made, which may have been made all the same. */
   readonly unknown: Map<string, readonly number[]>;
+  /** By component: when its process last began anew. */
+  readonly restarted: Map<string, number>;
   /** By the Pod's name: when its budget last granted its eviction. */
   readonly granted: Map<string, number>;
   now(): number;
@@ -41,10 +46,13 @@ export function createInvariants(now: () => number): {
   check(events: readonly WatchEvent[], revision: number): Violation | undefined;
   /** Sees each answer before it is sent. */
   answered(answer: Answered): void;
+  /** Its process has ended and another one begun, which knows only what its first lists show. */
+  restarted(component: string): void;
 } {
-  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), unknown: new Map(), granted: new Map(), now };
+  const seen: Seen = { objects: new Map(), wanted: new Map(), lastReady: new Map(), unknown: new Map(), restarted: new Map(), granted: new Map(), now };
   return {
     answered: (answer) => noteUnknown(seen, answer),
+    restarted: (component) => void seen.restarted.set(component, now()),
     check(events, revision) {
       for (const event of events) {
         const what = apply(seen, event);
@@ -82,7 +90,7 @@ function brokenMetadata(before: KubeObject | undefined, after: KubeObject): stri
 }
 
 function brokenPod(seen: Seen, before: KubeObject | undefined, after: sdk.Pod): string | undefined {
-  if (before === undefined) return overQuota(seen) ?? beyondReplicas(seen, after) ?? beyondWorkload(seen, after);
+  if (before === undefined) return overQuota(seen) ?? (beganAnew(seen, after) ? undefined : (beyondReplicas(seen, after) ?? beyondWorkload(seen, after)));
   if (!sdk.isOfKind(sdk.Pod, before)) return undefined;
   const node = before.spec.nodeName;
   const moved = node !== undefined && after.spec.nodeName !== node ? `${after.metadata.name} moved from ${node}` : undefined;
@@ -116,6 +124,12 @@ function noteUnknown(seen: Seen, { request, response }: Answered): void {
   if (request.method !== 'POST' || !request.path.endsWith('/pods') || response.code !== 500) return;
   const { ownerReferences = [] } = (request.body as { readonly metadata?: KubeObject['metadata'] } | undefined)?.metadata ?? {};
   for (const { uid } of ownerReferences) seen.unknown.set(uid, [...recentlyUnknown(seen, uid), seen.now()]);
+}
+
+/** What its loop asked for before it began anew may still come, and its lists may not show it: upstream's makes one too many then, as well. */
+function beganAnew({ restarted, now }: Seen, pod: sdk.Pod): boolean {
+  const component = `controller/${sdk.controllerOf(pod)?.kind.toLowerCase() ?? ''}`;
+  return (restarted.get(component) ?? Number.NEGATIVE_INFINITY) > now() - inFlightMs;
 }
 
 const recentlyUnknown = ({ unknown, now }: Seen, uid: string): readonly number[] => (unknown.get(uid) ?? []).filter((time) => time >= now() - staleMs);

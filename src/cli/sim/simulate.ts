@@ -69,7 +69,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (violation !== undefined) break;
     await cluster.run({ until: start + step.at });
     if (step.type === 'heal') heal.splice(0).forEach((each) => (each.at <= step.at ? each.heal() : heal.push(each)));
-    else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: addFault(cluster, step.fault) });
+    else if (step.type === 'fault') heal.push({ at: step.at + step.forMs, heal: addFault(cluster, step.fault, invariants.restarted) });
     else if (step.type === 'manifest') heal.push({ at: step.at + step.forMs, heal: takeManifest(cluster, step.file) });
     else if (step.type === 'pressure') heal.push({ at: step.at + step.forMs, heal: addPressure(cluster, step) });
     else if (step.type === 'workload') change(cluster, step, latest);
@@ -113,11 +113,17 @@ async function touchSets(cluster: Cluster): Promise<void> {
 }
 
 /** Loops run only where a leader is elected: what doesn't run can't break. Crashes end by themselves. */
-function addFault(cluster: Cluster, fault: Fault): () => void {
+function addFault(cluster: Cluster, fault: Fault, restarted: (component: string) => void): () => void {
   const absent = fault.type !== 'link' && !cluster.components().includes(fault.component);
   if (absent) return () => {};
   const heal = cluster.addFault(fault);
-  return fault.type === 'crash' ? () => {} : heal;
+  if (fault.type === 'crash' || fault.type === 'skew') restarted(fault.component);
+  if (fault.type === 'crash') return () => {};
+  if (fault.type !== 'skew') return heal;
+  return () => {
+    heal();
+    restarted(fault.component);
+  };
 }
 
 /** Returns what puts it back. */
