@@ -128,6 +128,7 @@ export {
   type Output,
   parentOf,
   parseUrl,
+  type ProcessUser,
   statusLine,
   toByteText,
   type Unix,
@@ -150,6 +151,7 @@ export { engineParts } from './parts/registry.ts';
 export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } from './meta/index.ts';
 export { createClient, type LeaderElection, startLeaderElection } from './client/index.ts';
 export { requestInfo, type ResourceInfo } from './apiserver/request-info.ts';
+export { warningHeader } from './apiserver/respond.ts';
 export { createRateLimiter } from './client/index.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { Manifests } from './node/index.ts';

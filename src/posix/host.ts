@@ -1,12 +1,5 @@
 /** What a shell runs on: files, time, other programs, a network. A container is one (`engine/node/unix.ts`), the terminal's session another. */
-import type { Files, HttpAnswer, HttpRequest, Input, Output, Socket } from '../engine/index.ts';
-
-/** Ids. The group is among the groups. */
-export interface User {
-  readonly uid: number;
-  readonly gid: number;
-  readonly groups: readonly number[];
-}
+import type { Files, HttpAnswer, HttpRequest, Input, Output, ProcessUser, Socket } from '../engine/index.ts';
 
 export interface Host {
   readonly pid: number;
@@ -15,7 +8,7 @@ export interface Host {
   readonly cwd: string;
   readonly hostname: string;
   /** Whom its programs run as; root, where there is none. */
-  readonly user?: User | undefined;
+  readonly user?: ProcessUser | undefined;
   readonly stdio: Stdio;
   readonly files: Files;
   /** False when all that runs on it is to end. */

@@ -9,6 +9,7 @@ import {
   internalError,
   type Status,
   StatusError,
+  warningHeader,
 } from '../../engine/index.ts';
 import type { Certificate } from './certificate.ts';
 import { type ConnectionLimits, defaultLimits, limitConnections } from './connection-limits.ts';
@@ -117,8 +118,7 @@ const sending = new WeakSet<ServerResponse>();
 function writeHeaders(response: ServerResponse, { headers }: ApiResponse, warnings: readonly string[]): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
   const known = headers['warning']?.split('\n') ?? [];
-  const own = warnings.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
-  const all = [...own, ...known];
+  const all = [...warnings.map(warningHeader), ...known];
   if (all.length > 0) response.setHeader('warning', all.map(headerText));
 }
 

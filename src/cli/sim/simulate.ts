@@ -79,8 +79,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   while (violation === undefined && cluster.now() < deadline && whyNotConverged(cluster, wanted) !== undefined) {
     await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
   }
-  if (violation === undefined && whyNotConverged(cluster, wanted) !== undefined) await touchSets(cluster);
-  const missing = violation === undefined ? whyNotConverged(cluster, wanted) : undefined;
+  let missing = violation === undefined ? whyNotConverged(cluster, wanted) : undefined;
+  if (missing !== undefined) {
+    await touchSets(cluster);
+    missing = whyNotConverged(cluster, wanted);
+  }
   // Members that differ first: the rest may be missing for that.
   const notConverged = violation === undefined ? ((await whyMembersDiffer(cluster)) ?? missing ?? (await whyTokenNotTaken(cluster))) : undefined;
   return {
@@ -119,10 +122,9 @@ function addFault(cluster: Cluster, fault: Fault, restarted: (component: string)
   const heal = cluster.addFault(fault);
   if (fault.type === 'crash' || fault.type === 'skew') restarted(fault.component);
   if (fault.type === 'crash') return () => {};
-  if (fault.type !== 'skew') return heal;
   return () => {
     heal();
-    restarted(fault.component);
+    if (fault.type === 'skew') restarted(fault.component);
   };
 }
 

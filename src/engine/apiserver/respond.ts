@@ -31,7 +31,7 @@ export function respondText(exchange: Exchange, code: number, body: string): voi
 }
 
 /** RFC 7234, code 299, agent unknown. */
-function warningHeader(text: string): string {
+export function warningHeader(text: string): string {
   return `299 - "${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 

@@ -2,12 +2,12 @@
 import type { Container, Image, Pod, VolumeMount } from '../sdk/index.ts';
 import { type Environment, expandReferences } from './environment.ts';
 import type { RuntimePod } from './runtime.ts';
-import type { User } from './user.ts';
+import type { ProcessUser } from './user.ts';
 
 export interface ContainerConfig {
   /** Its paths in volumes are what their variables say. */
   readonly container: Container;
-  readonly user?: User | undefined;
+  readonly user?: ProcessUser | undefined;
   /** `/etc/hosts` */
   readonly hosts?: string | undefined;
 }
@@ -49,7 +49,7 @@ function whyRefused(pod: Pod, container: Container, image: Image): string | unde
 const uidOf = (pod: Pod, container: Container): number | undefined => container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
 
 /** Root is in the group `wheel` of busybox, too, as long as it is the image's own user. */
-function userOf(pod: Pod, container: Container, image: Image): User | undefined {
+function userOf(pod: Pod, container: Container, image: Image): ProcessUser | undefined {
   const { securityContext = {} } = pod.spec;
   const { runAsGroup = securityContext.runAsGroup } = container.securityContext ?? {};
   const { fsGroup, supplementalGroups = [] } = securityContext;

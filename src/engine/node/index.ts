@@ -22,4 +22,5 @@ export { type Address, type ConnectFailure, createPodNetwork, type Hop, type Lis
 export type { NodeCapacity } from './node-object.ts';
 export { createCollector, createPipe, emptyInput, type Input, inputOf, type Output } from './streams/pipe.ts';
 export { type ContainerRuntime, createContainerRuntime, type RuntimeOptions } from './runtime.ts';
+export type { ProcessUser } from './user.ts';
 export type { Unix, UnixHost, UnixLoad, UnixLimits, UnixMachine, UnixNetwork, UnixSpawn } from './unix-host.ts';

@@ -17,7 +17,7 @@ import type { Surroundings } from './surroundings.ts';
 import { reasonOf, startError } from './termination.ts';
 import { unixPrograms } from './unix.ts';
 import type { RunningProcess, Stdio, Unix } from './unix-host.ts';
-import type { User } from './user.ts';
+import type { ProcessUser } from './user.ts';
 
 export interface RuntimeContainer {
   /** `containerd://` and 64 hexadecimal digits. */
@@ -68,7 +68,7 @@ export interface Launch {
 export interface Setup {
   readonly dns: Dns;
   /** Root, where there is none. */
-  readonly user?: User | undefined;
+  readonly user?: ProcessUser | undefined;
   /** See FilesInput. */
   readonly hosts?: string | undefined;
   readonly readOnlyRoot?: boolean | undefined;

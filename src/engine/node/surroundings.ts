@@ -4,7 +4,7 @@ import type { Files, Image, Process } from '../sdk/index.ts';
 import type { Dns } from './network/dns.ts';
 import type { PodLink, PodNetwork } from './network/pod-network.ts';
 import type { RunningProcess, Stdio, Unix, UnixLoad } from './unix-host.ts';
-import type { User } from './user.ts';
+import type { ProcessUser } from './user.ts';
 
 /** What the processes of a container have in common. */
 export interface Surroundings {
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly tag: string;
   readonly hostname: string;
   /** Root, where there is none. */
-  readonly user: User | undefined;
+  readonly user: ProcessUser | undefined;
   readonly link: PodLink;
   readonly network: PodNetwork;
   /** Made when they are first read. */

@@ -4,7 +4,7 @@ import type { Found } from './network/client.ts';
 import type { ConnectFailure } from './network/pod-network.ts';
 import type { Input, Output } from './streams/pipe.ts';
 import type { Terminal } from './streams/terminal.ts';
-import type { User } from './user.ts';
+import type { ProcessUser } from './user.ts';
 
 /** Shells and small programs, for the images that have them. */
 export interface Unix {
@@ -27,7 +27,7 @@ export interface UnixHost
   readonly alive: boolean;
   readonly packages: readonly string[];
   /** Root, where there is none. */
-  readonly user: User | undefined;
+  readonly user: ProcessUser | undefined;
   readonly load: UnixLoad;
   takePid(): number;
   hasProgram(name: string): boolean;

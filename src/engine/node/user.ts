@@ -1,5 +1,5 @@
 /** Whom processes run as. */
-export interface User {
+export interface ProcessUser {
   readonly uid: number;
   readonly gid: number;
   /** Its own among them, from the smallest on. */

@@ -1,8 +1,9 @@
 /** Whom the programs of a machine run as. */
-import type { Host, User } from '../host.ts';
+import type { ProcessUser } from '../../engine/index.ts';
+import type { Host } from '../host.ts';
 import type { Program } from './tool.ts';
 
-const root: User = { uid: 0, gid: 0, groups: [0, 10] };
+const root: ProcessUser = { uid: 0, gid: 0, groups: [0, 10] };
 /** As an image's `/etc/passwd` and `/etc/group` have them. */
 const userNames: Readonly<Record<number, string>> = { 0: 'root', 65534: 'nobody' };
 const groupNames: Readonly<Record<number, string>> = { ...userNames, 10: 'wheel' };

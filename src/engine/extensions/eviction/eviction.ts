@@ -70,7 +70,7 @@ function evictWith(context: Context, options: DeleteOptions, attempts = mostAtte
     if (!isOf(Pod, pod)) throw new Error('only pods are evicted');
     const isFree = options.resourceVersion === undefined;
     if (isBeyondBudgets(pod)) {
-      const mayBecomeReady = isFree && !hasEnded(pod);
+      const mayBecomeReady = isFree && isPending(pod);
       return finish(context, pod, mayBecomeReady ? asRead(pod, options) : options, (status) => {
         if (!mayBecomeReady || !isConflict(status) || attempts === 1) return answer(status);
         context.parts.clock.after(againMs, () => evictWith(context, options, attempts - 1));
@@ -94,12 +94,11 @@ const asRead = ({ metadata: { resourceVersion } }: Pod, options: DeleteOptions):
 
 const isConflict = (status: Status | undefined): boolean => status?.reason === 'Conflict';
 
-const hasEnded = ({ metadata, status }: Pod): boolean =>
-  metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed'].includes(status.phase ?? '');
+const isPending = ({ metadata, status: { phase = 'Pending' } }: Pod): boolean => metadata.deletionTimestamp === undefined && phase === 'Pending';
 
 /** It has ended, hasn't begun or is going already: nothing more is disrupted. */
-function isBeyondBudgets(pod: Pod): boolean {
-  return hasEnded(pod) || (pod.status.phase ?? 'Pending') === 'Pending';
+function isBeyondBudgets({ metadata, status }: Pod): boolean {
+  return metadata.deletionTimestamp !== undefined || !['Running', 'Unknown'].includes(status.phase ?? 'Pending');
 }
 
 /** Its budget allows it. `unasked`: that of a pod that isn't ready, from which nothing was taken. */

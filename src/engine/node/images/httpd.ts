@@ -1,7 +1,6 @@
 import type { HttpAnswer, HttpRequest, Process } from '../../sdk/index.ts';
 
 const folder = '/usr/local/apache2/htdocs';
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const reasons: Readonly<Record<number, readonly [title: string, words: string]>> = {
   404: ['Not Found', 'The requested URL was not found on this server.'],
   405: ['Method Not Allowed', 'The requested method is not allowed for this URL.'],
@@ -31,16 +30,18 @@ export function serveHttpd(process: Process): void {
 
 /** `[Sat Nov 28 06:45:27.000000 2026]` */
 function notice(process: Process, module: string, words: string): void {
-  const [day = '', date = '', month = '', year = '', time = ''] = new Date(process.now()).toUTCString().replace(',', '').split(' ');
+  const [day, date, month, year, time] = timeWords(process.now());
   process.warn(`[${day} ${month} ${date} ${time}.000000 ${year}] [${module}:notice] [pid 1:tid 1] ${words}`);
 }
 
 /** `28/Nov/2026:06:45:27 +0000` */
 function accessTime(timeMs: number): string {
-  const [date = '', time = ''] = new Date(timeMs).toISOString().split('T');
-  const [year = '', month = '', day = ''] = date.split('-');
-  return `${day}/${months[Number(month) - 1] ?? ''}/${year}:${time.slice(0, 8)} +0000`;
+  const [, date, month, year, time] = timeWords(timeMs);
+  return `${date}/${month}/${year}:${time} +0000`;
 }
+
+/** `Sat`, `28`, `Nov`, `2026`, `06:45:27` */
+const timeWords = (timeMs: number): readonly string[] => new Date(timeMs).toUTCString().replace(',', '').split(' ');
 
 function answerOf({ files }: Process, { method, path }: HttpRequest): HttpAnswer {
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return problem(405);
