@@ -4,7 +4,8 @@ import { languageOf } from '../../lesson/code/language.ts';
 import type { Exercise } from '../../lesson/exercise.ts';
 import { subjectOf } from '../../lesson/subjects/install.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
-import { exerciseKeys, keysNamed, lessonSlugs, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, keysNamed, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { neverFailed } from '../../lesson/node/never-failed.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { checkMutants } from './mutate.ts';
 import { readTypes } from './read-types.ts';
@@ -41,7 +42,7 @@ export async function check(name: string | undefined, { universes, quick, mutant
     if (!(await provers.runCells(slug)).ok) failed.push(`${slug}: cells`);
   }
   for (const key of name === undefined ? exerciseKeys() : keysNamed(name)) {
-    const { exercise, fields } = readExercise(key);
+    const { exercise, folder, fields } = readExercise(key);
     const count = universes > 0 ? universes : fields.universes;
     console.log(`${key}, ${count} universes each${quick ? ' at most' : ''}`);
     const forRight = universes > 0 || isOneEach(exercise) ? count : quick ? quickRightUniverses : rightUniverses;
@@ -49,6 +50,7 @@ export async function check(name: string | undefined, { universes, quick, mutant
     const typed = await provers.checkTypes(key);
     const proofs = [typed, ...(await provers.checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof))))];
     tried += proofs.length;
+    for (const name of neverFailed(await loadCheck(folder), proofs)) console.log(`  note “${name}”: no answer failed in it, so nothing shows that it judges; add one to wrong/ that does`);
     failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}${universeCommand(key, proof)}`));
     if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);
   }
