@@ -103,6 +103,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/etcdctl/complete.ts',
   ],
   images: ['src/engine/node/images/image-programs.ts'],
+  expressions: ['src/engine/extensions/late/expressions.ts'],
   faults: ['src/shell/commands/converge.ts', 'src/shell/commands/fault-words.ts', 'src/session/incidents/incidents.ts'],
   addons: [
     'src/engine/cluster/addons/registry.ts',

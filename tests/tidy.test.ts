@@ -87,11 +87,13 @@ const extensionsNeeded: Readonly<Record<string, readonly string[]>> = {
   impersonation: ['authentication'],
   // What a node may do is a list of rules, matched as RBAC's are.
   'node-authorization': ['rbac'],
-  // Expressions.
-  'custom-resources': ['cel'],
-  'validating-admission-policies': ['cel'],
+  // Expressions. In a page what works with them comes late.
+  'custom-resources': ['cel', 'late'],
+  'validating-admission-policies': ['cel', 'late'],
   // Match conditions are compiled and evaluated as those of policies.
-  webhooks: ['cel', 'validating-admission-policies'],
+  webhooks: ['cel', 'late', 'validating-admission-policies'],
+  // What comes late of these.
+  late: ['custom-resources', 'validating-admission-policies', 'webhooks'],
   // What Pods tell at /metrics is read once, and has their CPU in it.
   'resource-metrics': ['metrics-adapter'],
   // …/scale can be applied, too.

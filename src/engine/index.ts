@@ -15,6 +15,7 @@ export { loadAddons } from './cluster/load-addons.ts';
 export { loadCloud } from './cluster/load-cloud.ts';
 export { loadImagePrograms } from './node/index.ts';
 export { loadElection } from './cluster/load-election.ts';
+export { loadExpressions } from './extensions/late/late-expressions.ts';
 export { loadProfile } from './cluster/load-profile.ts';
 export { loadRepositories } from './cluster/load-repositories.ts';
 export { objectOf as objectOfWatchEvent } from './cluster/triggered-faults.ts';

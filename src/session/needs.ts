@@ -2,14 +2,14 @@
  * What isn't part of the engine's core is loaded here, before it is used: real time passes, virtual time doesn't. A failure rejects with a
  * sentence and leaves nothing behind, so the same may be tried again. Outside a page the modules are there from the beginning.
  */
-import { loadAddons, loadCloud, loadElection, loadEtcdMembers, loadImagePrograms, loadOpenApi, loadProfile, loadRepositories } from '../engine/index.ts';
+import { loadAddons, loadCloud, loadElection, loadEtcdMembers, loadExpressions, loadImagePrograms, loadOpenApi, loadProfile, loadRepositories } from '../engine/index.ts';
 import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
 import { loadEtcdctl, loadFaultCommand, loadTerraform } from '../shell/index.ts';
 import type { InspectionName } from './inspections.ts';
 import { loadParts } from './learner/parts/load-parts.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
-import { type KnownNames, namesImage, partsFor, textRunsPrograms } from './parts-for.ts';
+import { bringsExpressions, type KnownNames, namesImage, partsFor, textRunsPrograms } from './parts-for.ts';
 import { loadWhy } from './why/load-why.ts';
 import type { ClusterSpec, InputRequest, SessionLog } from './types.ts';
 
@@ -30,6 +30,7 @@ export async function loadForLog({ cluster, files, inputs }: SessionLog, loading
     repositories && loadRepositories(),
     Object.values(files).some(textRunsPrograms) && loadPrograms(),
     Object.values(files).some(namesImage) && loadImagePrograms(),
+    Object.values(files).some(bringsExpressions) && loadExpressions(),
     ...inputs.map((input) => loadFor(input, loading)),
   ]);
 }
@@ -46,6 +47,7 @@ export async function loadFor(request: InputRequest, { loadDescriptions }: Loadi
     parts.has('kubectl') && loadMoreVerbs(),
     parts.has('programs') && loadPrograms(),
     parts.has('images') && loadImagePrograms(),
+    parts.has('expressions') && loadExpressions(),
     parts.has('faults') && loadFaultCommand(),
     parts.has('terraform') && loadTerraform(),
     parts.has('etcd') && Promise.all([loadEtcdctl(), loadEtcdMembers()]),

@@ -5,7 +5,7 @@ import { type KnownNames, partsFor } from './parts-for.ts';
 import type { InputRequest } from './types.ts';
 
 const inTheCore = new Set(['apply', 'delete', 'get', 'patch', 'scale']);
-const everything = ['descriptions', 'etcd', 'faults', 'images', 'kubectl', 'programs', 'terraform'];
+const everything = ['descriptions', 'etcd', 'expressions', 'faults', 'images', 'kubectl', 'programs', 'terraform'];
 const known: KnownNames = { hasVerb: (word) => inTheCore.has(word), mayStartPiecePrograms };
 const partsOfRequest = (request: InputRequest): readonly string[] => [...partsFor(request, known)].sort();
 
@@ -45,6 +45,8 @@ test.each([
   ['converge fault add pause scheduler', ['faults']],
   ['kubectl get --raw /healthz', ['kubectl']],
   ['kubectl apply -f a.yaml', []],
+  ['kubectl get crds', ['expressions']],
+  ['kubectl get validatingadmissionpolicies', ['expressions']],
   ['kubectl apply --prune --all -f a.yaml', ['kubectl']],
   ['kubectl apply --server-side=true -f a.yaml', ['kubectl']],
 ] as const)('%s needs %j', (text, parts) => expect(partsOf(text)).toEqual(parts));
@@ -88,13 +90,27 @@ test.each([
   ['      image: busybox:1.37\n', []],
   ['      image: busybox:1.37\n      command: [cat]\n', ['programs']],
   ['      image: busybox:1.37\n      args:\n        - cat\n', ['programs']],
-  ['      image: busybox:1.37\n      "c\\x6fmmand": [cat]\n', ['programs']],
+  ['      image: busybox:1.37\n      "c\\x6fmmand": [cat]\n', ['expressions', 'programs']],
   ['      image: curlimages/curl:8.1.0\n', ['programs']],
   ['      livenessProbe:\n        exec:\n          command: [cat, /ready]\n', ['programs']],
 ] as const)('a container of %j needs %j', (rest, parts) => {
   const text = podThat(rest);
   expect(partsOfRequest({ type: 'manifest', path: 'pod.yaml', text })).toEqual(parts);
-  expect(partsOfRequest({ type: 'edit', path: 'pod.yaml', text })).toEqual(parts.length === 0 ? ['typescript'] : ['programs', 'typescript']);
+  expect(partsOfRequest({ type: 'edit', path: 'pod.yaml', text })).toEqual([...parts, 'typescript']);
+});
+
+test.each([
+  'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n',
+  'kind: ValidatingAdmissionPolicyBinding\n',
+  'kind: ValidatingWebhookConfiguration\nwebhooks:\n  - matchConditions: []\n',
+])('a manifest that defines kinds, or says something in CEL, needs expressions: %j', (text) => {
+  expect(partsOfRequest({ type: 'manifest', path: 'rules.yaml', text })).toEqual(['expressions']);
+  expect(partsOfRequest({ type: 'edit', path: 'rules.yaml', text })).toEqual(['expressions', 'typescript']);
+});
+
+test('a request that reaches definitions needs expressions', () => {
+  const request = { method: 'POST', path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', query: {}, headers: {} } as const;
+  expect(partsOfRequest({ type: 'request', id: '1', to: 'apiserver', request })).toEqual(['expressions']);
 });
 
 test('code that says what a container runs needs the programs', () => {

@@ -5,7 +5,7 @@
 import { webhookIn } from './part-names.ts';
 import type { InputRequest } from './types.ts';
 
-export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'images' | 'etcd' | 'faults' | 'terraform';
+export type EnginePart = 'typescript' | 'parts' | 'descriptions' | 'kubectl' | 'programs' | 'images' | 'etcd' | 'faults' | 'terraform' | 'expressions';
 
 export interface KnownNames {
   /** Whether the verb of kubectl of this name is there already. */
@@ -16,7 +16,7 @@ export interface KnownNames {
 
 export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms }: KnownNames): ReadonlySet<EnginePart> {
   const text = commandsOf(request);
-  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'images', 'etcd', 'faults', 'descriptions', 'terraform']);
+  if (mayRunAnyCommand(text)) return new Set(['kubectl', 'programs', 'images', 'etcd', 'faults', 'descriptions', 'terraform', 'expressions']);
   const parts = new Set<EnginePart>();
   if (bringsCode(request)) parts.add('typescript');
   if (request.type === 'swap' && (request.part !== undefined || webhookIn(request.controller) !== undefined)) parts.add('parts');
@@ -24,6 +24,7 @@ export function partsFor(request: InputRequest, { hasVerb, mayStartPiecePrograms
   if (namesMoreOfKubectl(text, hasVerb)) parts.add('kubectl');
   if (text === '' ? otherTextsOf(request).some(textRunsPrograms) : lineRunsPrograms(text, mayStartPiecePrograms)) parts.add('programs');
   if ([text, ...otherTextsOf(request)].some(namesImage)) parts.add('images');
+  if ([text, ...otherTextsOf(request)].some(bringsExpressions)) parts.add('expressions');
   if (reachesEtcd(request, text)) parts.add('etcd');
   if (/\bconverge\b/.test(text)) parts.add('faults');
   if (/\bterraform\b/.test(text)) parts.add('terraform');
@@ -63,6 +64,9 @@ export const textRunsPrograms = (text: string): boolean => /\b(?:command|args|ex
 
 /** A text names an image that runs more than the core has, or puts an image's name together. */
 export const namesImage = (text: string): boolean => /agnhost|httpd|nautilus|crccheck|redis|mysql|wordpress|gb-frontend|node-exporter|converge\W+web\b|\bimage\b.*[$`]/.test(text);
+
+/** A text defines kinds, or says something in CEL, or its letters are escaped. */
+export const bringsExpressions = (text: string): boolean => /customresource|\bcrds?\b|apiext|admissionpol|matchcond|\\[xu]/i.test(text);
 
 function bringsCode({ type }: InputRequest): boolean {
   return type === 'script' || type === 'swap' || type === 'edit';

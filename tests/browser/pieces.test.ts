@@ -89,6 +89,24 @@ test('a workspace that says what a container runs has the programs from the begi
   expect(engineOf(served)).toContain('programs');
 });
 
+test('definitions come with CEL before the first text that brings one; what gets past that is answered in a sentence', async ({ page }) => {
+  const { served } = await openPage(page);
+  const schema = '{"type":"object","properties":{"size":{"type":"integer","x-kubernetes-validations":[{"rule":"self > 1"}]}}}';
+  const version = `{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":${schema}}}`;
+  const definition = `"metadata":{"name":"shoes.example.com"},"spec":{"group":"example.com","scope":"Namespaced","names":{"plural":"shoes","kind":"Shoe"},"versions":[${version}]}`;
+  const shoe = '{"apiVersion":"example.com/v1","kind":"Shoe","metadata":{"name":"small"},"size":1}';
+  const [, early, ...late] = await outputs(page, 'full', [
+    `a=api b=Custom; echo "{\\"apiVersion\\":\\"\${a}extensions.k8s.io/v1\\",\\"kind\\":\\"\${b}ResourceDefinition\\"," '${definition}}' > kinds.json`,
+    'kubectl apply -f kinds.json',
+    'kubectl apply -f kinds.json; kubectl get crd -o name; sleep 2',
+    `echo '${shoe}' > shoe.json; kubectl apply -f shoe.json`,
+  ]);
+  expect(early).toContain('CEL is not loaded: write CustomResourceDefinition in the text');
+  expect(late[0]).toContain('customresourcedefinition.apiextensions.k8s.io/shoes.example.com');
+  expect(late[1]).toContain('failed rule: self > 1');
+  expect(engineOf(served)).toContain('expressions');
+});
+
 /** One question of each kind; the first part of what is answered, where it comes of a piece. */
 const questions: { readonly [N in InspectionName]: readonly { readonly ask: Inspections[N]['ask']; readonly says?: string }[] } = {
   keys: [{ ask: { prefix: '', order: 'key' } }],

@@ -9,10 +9,9 @@ import { isOf } from '../../apiserver/resource.ts';
 import type { Storage } from '../../apiserver/storage.ts';
 import type { Subscription } from '../../apiserver/subscriptions.ts';
 import { deepEqual, formatTime, type KubeObject } from '../../meta/index.ts';
-import { kindOfVersion } from './definition.ts';
+import { lateExpressions } from '../late/late-expressions.ts';
 import { createFinalizer, everything } from './finalizer.ts';
 import { conditionOf, namedStatus } from './naming.ts';
-import { inOrder } from './versions.ts';
 
 const { group, version, plural } = CustomResourceDefinition;
 
@@ -63,7 +62,7 @@ function follow(parts: ServerParts, definitions: Storage, ready: () => void): ()
     const before = served.get(name);
     if (before !== undefined && deepEqual(before.spec, crd.spec) && deepEqual(before.names, names)) return;
     for (const kind of before?.kinds ?? []) parts.resources.remove(kind);
-    const kinds = inOrder(crd.spec.versions.filter((each) => each.served)).map((each) => kindOfVersion(crd, each));
+    const kinds = lateExpressions().servedKinds(crd);
     for (const kind of kinds) parts.resources.add(kind);
     served.set(name, { spec: crd.spec, names, kinds });
   }

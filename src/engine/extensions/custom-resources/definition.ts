@@ -30,6 +30,11 @@ import { compareVersions, inOrder } from './versions.ts';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
+/** The kinds of all served versions, those that clients prefer first. */
+export function servedKinds(crd: CustomResourceDefinition): readonly KindDefinition[] {
+  return inOrder(crd.spec.versions.filter((each) => each.served)).map((each) => kindOfVersion(crd, each));
+}
+
 /** The kind of a served version. Its objects are kept as the storage version's. */
 export function kindOfVersion(crd: CustomResourceDefinition, version: CustomResourceDefinitionVersion): KindDefinition {
   const { group, scope, versions } = crd.spec;

@@ -5,7 +5,7 @@ import { pathOf } from '../../apiserver/resource.ts';
 import type { Storage } from '../../apiserver/storage.ts';
 import { planDeletion } from '../../apiserver/verbs/delete.ts';
 import { formatTime, type KubeObject } from '../../meta/index.ts';
-import { kindOfVersion } from './definition.ts';
+import { lateExpressions } from '../late/late-expressions.ts';
 import { withCondition } from './naming.ts';
 
 export interface Finalizer {
@@ -61,7 +61,7 @@ export function createFinalizer(
 /** A kind to reach stored objects by when no version is served. */
 function unservedKind(crd: CustomResourceDefinition): KindDefinition | undefined {
   const storing = crd.spec.versions.find(({ storage }) => storage);
-  return storing === undefined || !crd.status.acceptedNames?.plural ? undefined : kindOfVersion(crd, storing);
+  return storing === undefined || !crd.status.acceptedNames?.plural ? undefined : lateExpressions().kindOfVersion(crd, storing);
 }
 
 function isEmpty({ cache }: Storage): boolean {

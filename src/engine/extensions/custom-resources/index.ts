@@ -3,9 +3,9 @@ import { CustomResourceDefinition } from '../../api/index.ts';
 import type { ApiFeature } from '../../apiserver/feature.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import type { FieldError } from '../../meta/index.ts';
+import { lateExpressions } from '../late/late-expressions.ts';
 import { customResourceDefinitions } from './admission.ts';
 import { customResources } from './custom-resources.ts';
-import { validateDefinition } from './definitions/validation.ts';
 
 const nothingWrong: readonly FieldError[] = [];
 
@@ -15,6 +15,6 @@ export const customResourcesFeature: ApiFeature = {
   startHooks: [customResources],
   validate(_, object, old) {
     if (!isOf(CustomResourceDefinition, object)) return nothingWrong;
-    return validateDefinition(object, old !== undefined && isOf(CustomResourceDefinition, old) ? old : undefined);
+    return lateExpressions().validateDefinition(object, old !== undefined && isOf(CustomResourceDefinition, old) ? old : undefined);
   },
 };

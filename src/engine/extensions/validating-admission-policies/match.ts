@@ -4,19 +4,6 @@ import type { Attributes } from '../../apiserver/admission/admission.ts';
 import type { Resources } from '../../apiserver/resources.ts';
 import { type KubeObject, type LabelSelector, labelSelectorMatcher } from '../../meta/index.ts';
 
-/** Policies don't apply to policies: one that refuses everything could never be removed. */
-const EXEMPT = new Set([
-  'validatingadmissionpolicies',
-  'validatingadmissionpolicybindings',
-  'mutatingadmissionpolicies',
-  'mutatingadmissionpolicybindings',
-]);
-
-/** Whether a request is about policies themselves. */
-export function isExempt({ resource }: Attributes): boolean {
-  return resource.group === 'admissionregistration.k8s.io' && EXEMPT.has(resource.plural);
-}
-
 /** All parts of a match must hold, and no exclusion. */
 export function matchesResources(
   match: MatchResources,

@@ -1,17 +1,25 @@
 /** ValidatingAdmissionPolicy: demands on requests, in words of CEL (apiserver pkg/admission/plugin/policy/validating). */
 import { ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding } from '../../api/index.ts';
-import { type Attributes, type PluginFactory, warn } from '../../apiserver/admission/admission.ts';
+import type { Attributes, PluginFactory } from '../../apiserver/admission/admission.ts';
 import { refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
-import type { Resources } from '../../apiserver/resources.ts';
-import { failure, type KubeObject, qualified, type Status } from '../../meta/index.ts';
-import { audit } from './audit.ts';
-import { checkPolicy } from './check.ts';
-import { type Decision, decide } from './decide.ts';
-import { isExempt, matchesResources } from './match.ts';
-import { paramsOf } from './params.ts';
+import type { Status } from '../../meta/index.ts';
+import { lateExpressions } from '../late/late-expressions.ts';
 
 const { group, version } = ValidatingAdmissionPolicy;
+
+/** Policies don't apply to policies: one that refuses everything could never be removed. */
+const EXEMPT = new Set([
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+  'mutatingadmissionpolicies',
+  'mutatingadmissionpolicybindings',
+]);
+
+/** Whether a request is about policies themselves. */
+function isExempt({ resource }: Attributes): boolean {
+  return resource.group === 'admissionregistration.k8s.io' && EXEMPT.has(resource.plural);
+}
 
 export const validatingAdmissionPolicy: PluginFactory = ({ resources }) => {
   const policies = resources.find(group, version, ValidatingAdmissionPolicy.plural);
@@ -20,7 +28,7 @@ export const validatingAdmissionPolicy: PluginFactory = ({ resources }) => {
     name: 'ValidatingAdmissionPolicy',
     validate(object, attributes) {
       if (isExempt(attributes)) {
-        if (object !== undefined && isOf(ValidatingAdmissionPolicy, object)) checkPolicy(object);
+        if (object !== undefined && isOf(ValidatingAdmissionPolicy, object)) lateExpressions().checkPolicy(object);
         return;
       }
       const denials: Status[] = [];
@@ -28,7 +36,7 @@ export const validatingAdmissionPolicy: PluginFactory = ({ resources }) => {
         if (!isOf(ValidatingAdmissionPolicyBinding, binding)) continue;
         const policy = policies?.cache.get(binding.spec.policyName);
         if (policy !== undefined && isOf(ValidatingAdmissionPolicy, policy)) {
-          denials.push(...enforce({ policy, binding, object, attributes, resources }));
+          denials.push(...lateExpressions().enforce({ policy, binding, object, attributes, resources }));
         }
       }
       // All have been evaluated: those that warn or audit do so whichever refuses.
@@ -36,57 +44,3 @@ export const validatingAdmissionPolicy: PluginFactory = ({ resources }) => {
     },
   };
 };
-
-interface Case {
-  readonly policy: ValidatingAdmissionPolicy;
-  readonly binding: ValidatingAdmissionPolicyBinding;
-  readonly object: KubeObject | undefined;
-  readonly attributes: Attributes;
-  readonly resources: Resources;
-}
-
-/** Does what the binding says with every demand that isn't met; gives the refusals. */
-function enforce({ policy, binding, object, attributes, resources }: Case): readonly Status[] {
-  const { matchConstraints, paramKind, failurePolicy } = policy.spec;
-  const { matchResources, validationActions } = binding.spec;
-  if (matchConstraints === undefined || !matchesResources(matchConstraints, object, attributes, resources)) return [];
-  if (matchResources !== undefined && !matchesResources(matchResources, object, attributes, resources)) return [];
-  const params = paramsOf(paramKind, binding, attributes.namespace, resources);
-  const policyName = `ValidatingAdmissionPolicy '${policy.metadata.name}'`;
-  const names = `${policyName} with binding '${binding.metadata.name}'`;
-  if ('error' in params) {
-    // Whatever the binding's actions are: it isn't known whether the validations hold.
-    if (failurePolicy === 'Ignore') return [];
-    const who = params.of === 'policy' ? policyName : names;
-    return [denial(attributes, `${who} denied request: failed to configure ${params.of}: ${params.error}`, 'Invalid')];
-  }
-  const refusals: Decision[] = [];
-  for (const param of params.objects) refusals.push(...decide(policy, { object, attributes, resources, param }));
-  for (const { index, message } of refusals) {
-    if (validationActions.includes('Warn')) warn(attributes, `Validation failed for ${names}: ${message}`);
-    if (validationActions.includes('Audit')) {
-      const failure = { message, policy: binding.spec.policyName, binding: binding.metadata.name };
-      const value = JSON.stringify([{ ...failure, expressionIndex: index, validationActions }]);
-      audit(attributes, 'validation.policy.admission.k8s.io/validation_failure', value);
-    }
-  }
-  if (!validationActions.includes('Deny')) return [];
-  return refusals.map(({ message, reason = 'Invalid' }) =>
-    denial(attributes, `${names} denied request: ${message}`, reason),
-  );
-}
-
-const CODES: Readonly<Record<string, number>> = { Unauthorized: 401, Forbidden: 403, RequestEntityTooLarge: 413 };
-
-/** Worded as what is forbidden, whatever the reason. */
-function denial({ resource, name }: Attributes, message: string, reason: string): Status {
-  const known =
-    reason === 'Unauthorized' || reason === 'Forbidden' || reason === 'RequestEntityTooLarge' ? reason : 'Invalid';
-  const what = name === '' ? qualified(resource) : `${qualified(resource)} ${JSON.stringify(name)}`;
-  return failure(CODES[known] ?? 422, known, `${what} is forbidden: ${message}`, {
-    ...(name !== '' && { name }),
-    ...(resource.group !== '' && { group: resource.group }),
-    kind: resource.plural,
-    causes: [{ message }],
-  });
-}

@@ -3,7 +3,7 @@ import { MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from '..
 import { refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
 import { type FieldError, invalid, invalidValue, type KubeObject } from '../../meta/index.ts';
-import { compileCondition } from '../validating-admission-policies/compiled.ts';
+import { lateExpressions } from '../late/late-expressions.ts';
 import type { Webhook } from './match.ts';
 
 /** Throws 422. `old`: what is stored; its own expressions pass. */
@@ -12,7 +12,7 @@ export function checkConditions(object: KubeObject, old: KubeObject | undefined)
   const errors: FieldError[] = [];
   for (const { expression, field } of expressionsOf(object)) {
     if (before.has(expression)) continue;
-    const program = compileCondition(expression);
+    const program = lateExpressions().compileCondition(expression);
     if ('error' in program) errors.push(invalidValue(field, expression, program.error));
   }
   const kind = isOf(MutatingWebhookConfiguration, object)

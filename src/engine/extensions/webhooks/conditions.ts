@@ -3,9 +3,8 @@
 import type { Attributes } from '../../apiserver/admission/admission.ts';
 import type { Outcome } from '../../apiserver/outcome.ts';
 import { forbidden, type KubeObject } from '../../meta/index.ts';
-import { tryRun } from '../cel/index.ts';
-import { type Compiled, compileCondition } from '../validating-admission-policies/compiled.ts';
-import { requestActivation } from '../validating-admission-policies/variables.ts';
+import { lateExpressions } from '../late/late-expressions.ts';
+import type { Evaluator } from './evaluate-conditions.ts';
 import type { Webhook } from './match.ts';
 
 export interface Conditions {
@@ -20,23 +19,12 @@ export interface Conditions {
 
 /** Remembers what it has compiled as long as the webhook is the same. */
 export function createConditions(): Conditions {
-  const compiled = new WeakMap<Webhook, readonly Condition[]>();
-
-  function conditionsOf(webhook: Webhook): readonly Condition[] {
-    const known = compiled.get(webhook);
-    if (known !== undefined) return known;
-    const conditions = (webhook.matchConditions ?? []).map(({ expression }) => ({
-      expression,
-      program: compileCondition(expression),
-    }));
-    compiled.set(webhook, conditions);
-    return conditions;
-  }
-
+  let evaluate: Evaluator | undefined;
   return {
     ask(webhook, object, attributes, done) {
       if ((webhook.matchConditions ?? []).length === 0) return done({ ok: true });
-      const results = evaluateAll(conditionsOf(webhook), object, attributes);
+      evaluate ??= lateExpressions().createEvaluator();
+      const results = evaluate(webhook, object, attributes);
       const errors = results.filter((result) => typeof result === 'string');
       if (results.includes(false)) return done({ ok: false });
       if (errors.length === 0) return done({ ok: true });
@@ -45,24 +33,4 @@ export function createConditions(): Conditions {
       done({ status: forbidden(attributes.resource, attributes.name, why) });
     },
   };
-}
-
-interface Condition {
-  readonly expression: string;
-  readonly program: Compiled;
-}
-
-/** What each condition says, or why it says nothing. */
-function evaluateAll(
-  conditions: readonly Condition[],
-  object: KubeObject | undefined,
-  attributes: Attributes,
-): readonly (boolean | string)[] {
-  const values = { get: requestActivation(object, attributes, undefined) };
-  return conditions.map(({ expression, program }) => {
-    if ('error' in program) return `compilation error: ${program.error}`;
-    const result = tryRun(program, values);
-    if ('error' in result) return `expression '${expression}' resulted in error: ${result.error}`;
-    return typeof result.value === 'boolean' ? result.value : 'cel expression must evaluate to a bool';
-  });
 }
