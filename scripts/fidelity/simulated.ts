@@ -60,6 +60,7 @@ export const simulated: Readonly<Record<string, Simulated>> = {
   'ingressclasses.networking.k8s.io': { by: 'admission (default class), the controller of the add-on `ingress`', keptOnly: '`parameters`' },
   'ingresses.networking.k8s.io': { by: 'the controller and the proxies of the add-on `ingress`, where a cluster has it', keptOnly: 'certificates, backends that are other resources' },
   'networkpolicies.networking.k8s.io': { by: 'the agents of the add-on `network-policies`, where a cluster has it', keptOnly: '' },
+  'runtimeclasses.node.k8s.io': { by: 'admission (RuntimeClass), kubelet: a handler other than `runc` fails the sandbox', keptOnly: '' },
   'poddisruptionbudgets.policy': { by: 'disruption controller, eviction API, preemption', keptOnly: '' },
   'clusterrolebindings.rbac.authorization.k8s.io': { by: 'authorization', keptOnly: '' },
   'clusterroles.rbac.authorization.k8s.io': { by: 'authorization, aggregation controller', keptOnly: '' },

@@ -1,6 +1,6 @@
 /** Rules of the group apps. */
 import type { JsonObject } from '../../src/engine/meta/index.ts';
-import { forbidden, invalid, isImmutable, isNegative, isNoLabel, isNoPercent, required, unsupported } from './messages.ts';
+import { forbidden, invalid, isImmutable, isNegative, isNoLabel, isNoPercent, isNoSubdomain, required, unsupported } from './messages.ts';
 import { because, creates, differs, type Rule, unreachable, updates, updatesStatus, upstream } from './rule.ts';
 
 const file = 'pkg/apis/apps/validation/validation.go';
@@ -9,6 +9,7 @@ const ofReplicaSet = upstream('ReplicaSet', file);
 const ofDaemonSet = upstream('DaemonSet', file);
 const ofStatefulSet = upstream('StatefulSet', file);
 const ofRevision = upstream('ControllerRevision', file);
+const ofTemplate = upstream('Deployment', 'pkg/apis/core/validation/validation.go');
 const ofNumbers = upstream('Deployment', 'staging/src/k8s.io/apimachinery/pkg/api/validation/generic.go');
 
 const withSpec = (fields: JsonObject): JsonObject => ({ spec: fields });
@@ -53,6 +54,9 @@ export const appsRules = [
     creates('it selects something', withSpec({ selector: { matchLabels: null } }), nothing('deployment')),
     creates('a Deployment fails after its Pods are ready', withSpec({ minReadySeconds: 600 }), invalid('spec.progressDeadlineSeconds', 600, 'must be greater than minReadySeconds')),
     unreachable('apps/v1 has no rollback', creates('a revision to go back to isn’t negative', withSpec({}))),
+  ]),
+  ofTemplate('ValidateRuntimeClassName', 'extensions/validation/pod/spec.ts', [
+    creates('a runtime class’s name is a subdomain', podSpec({ runtimeClassName: 'A' }), invalid('spec.template.spec.runtimeClassName', 'A', isNoSubdomain)),
   ]),
   ofDeployment('ValidatePodTemplateSpecForReplicaSet', 'api/apps/v1/workload.ts', [
     unreachable('a template is never absent in Go', creates('there is a template', withSpec({ template: null }), noMatch('(nil)'), required('spec.template.spec.containers'))),

@@ -15,5 +15,4 @@ export const notServed: readonly (readonly [why: string, file: string, names: st
   ['CertificateSigningRequests and ClusterTrustBundles', 'pkg/apis/certificates/validation/validation.go', ''],
   ['StorageVersionMigrations', 'pkg/apis/storagemigration/validation/validation.go', ''],
   ['StorageVersions', 'pkg/apis/apiserverinternal/validation/validation.go', ''],
-  ['RuntimeClasses', 'pkg/apis/node/validation/validation.go', ''],
 ];

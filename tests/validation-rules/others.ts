@@ -31,6 +31,8 @@ const ofClusterBinding = upstream('ClusterRoleBinding', rbacFile);
 const ofSlice = upstream('EndpointSlice', 'pkg/apis/discovery/validation/validation.go');
 const ofDomain = upstream('EndpointSlice', 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go');
 const ofClass = upstream('PriorityClass', 'pkg/apis/scheduling/validation/validation.go');
+const ofRuntimeClass = upstream('RuntimeClass', 'pkg/apis/node/validation/validation.go');
+const ofRuntimePods = upstream('RuntimeClass', 'pkg/apis/core/validation/validation.go');
 const ofLease = upstream('Lease', 'pkg/apis/coordination/validation/validation.go');
 
 const withSpec = (fields: JsonObject): JsonObject => ({ spec: fields });
@@ -269,7 +271,26 @@ export const discoveryRules = [
   ]),
 ];
 
+const runtimeRules = 'extensions/validation/runtime-class.ts';
+const tolerating = (...tolerations: readonly JsonObject[]): JsonObject => ({ scheduling: { tolerations } });
+const tolerated = { key: 'k', operator: 'Exists' };
+
 export const scheduledRules = [
+  ofRuntimeClass('ValidateRuntimeClass', runtimeRules, [creates('a handler is a label', { handler: 'A' }, invalid('handler', 'A', isNoLabel))]),
+  ofRuntimeClass('ValidateRuntimeClassUpdate', runtimeRules, [updates('it stays', {}, { handler: 'kata' }, invalid('handler', 'kata', isImmutable))]),
+  ofRuntimeClass('validateOverhead', runtimeRules, [
+    creates('nothing costs less than nothing', { overhead: { podFixed: { cpu: '-1' } } }, invalid('overhead.limits[cpu]', '-1', isNegative)),
+  ]),
+  ofRuntimeClass('validateScheduling', runtimeRules, [
+    creates('nodes are selected by labels', { scheduling: { nodeSelector: { '-': 'a' } } }, invalid('scheduling.nodeSelector', '-', isNoQualifiedName)),
+  ]),
+  ofRuntimeClass('validateTolerations', runtimeRules, [
+    differs(because.pointers, creates('each toleration once', tolerating(tolerated, tolerated), duplicate('scheduling.tolerations[1]', tolerated))),
+  ]),
+  ofRuntimePods('ValidateTolerations', runtimeRules, [
+    creates('a toleration is as a Pod’s', tolerating({ operator: 'Equal' }), invalid('scheduling.tolerations[0].operator', 'Equal', 'operator must be Exists when `key` is empty, which means "match all values and all keys"')),
+    creates('so is its value', tolerating({ key: 'k', operator: 'Equal', value: '-' }), invalid('scheduling.tolerations[0].operator', '-', isNoLabelValue)),
+  ]),
   ofClass('ValidatePriorityClass', 'api/scheduling/v1/priorityclass/index.ts', [
     creates(
       'names of the system are its own',

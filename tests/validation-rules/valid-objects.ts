@@ -88,6 +88,7 @@ export const validObjects: Readonly<Record<string, JsonObject>> = {
   CSINode: global('storage.k8s.io/v1', 'CSINode', { spec: { drivers: [] } }),
   CSIStorageCapacity: named('storage.k8s.io/v1', 'CSIStorageCapacity', { storageClassName: 'fast' }),
   CSIDriver: global('storage.k8s.io/v1', 'CSIDriver', {}),
+  RuntimeClass: global('node.k8s.io/v1', 'RuntimeClass', { handler: 'runc' }),
   PriorityClass: global('scheduling.k8s.io/v1', 'PriorityClass', { value: 1 }),
   Lease: named('coordination.k8s.io/v1', 'Lease', { spec: {} }),
   'Options of lists and watches': configMap,

@@ -53,6 +53,7 @@ export { validateMetadata } from './metadata-validation.ts';
 export { Ingress } from './networking/v1/ingress/index.ts';
 export { IngressClass } from './networking/v1/ingressclass/index.ts';
 export { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
+export { RuntimeClass } from './node/v1/runtimeclass/index.ts';
 export { type Describe, openApiDocument, openApiPaths, typeSchema } from './openapi.ts';
 export { PodDisruptionBudget } from './policy/v1/poddisruptionbudget/index.ts';
 export { ClusterRole } from './rbac/v1/clusterrole/index.ts';

@@ -41,6 +41,7 @@ import { findKind, kindNamed } from './lookup.ts';
 import { Ingress } from './networking/v1/ingress/index.ts';
 import { IngressClass } from './networking/v1/ingressclass/index.ts';
 import { NetworkPolicy } from './networking/v1/networkpolicy/index.ts';
+import { RuntimeClass } from './node/v1/runtimeclass/index.ts';
 import { PodDisruptionBudget } from './policy/v1/poddisruptionbudget/index.ts';
 import { ClusterRole } from './rbac/v1/clusterrole/index.ts';
 import { ClusterRoleBinding } from './rbac/v1/clusterrolebinding/index.ts';
@@ -91,6 +92,7 @@ export const kinds: readonly KindDefinition[] = [
   IngressClass,
   Ingress,
   NetworkPolicy,
+  RuntimeClass,
   PodDisruptionBudget,
   ClusterRoleBinding,
   ClusterRole,

@@ -40,6 +40,7 @@ export const PACKAGES: readonly (readonly [name: string, apiVersion: string, roo
     'authentication.k8s.io/v1',
     'TokenReview SelfSubjectReview TokenRequest=AuthenticationV1TokenRequest',
   ],
+  ['io.k8s.api.node.v1', 'node.k8s.io/v1', 'RuntimeClass'],
   ['io.k8s.api.scheduling.v1', 'scheduling.k8s.io/v1', 'PriorityClass'],
   [
     'io.k8s.api.admissionregistration.v1',
@@ -80,6 +81,7 @@ export const QUANTITIES: readonly string[] = [
   'MetricValueStatus.value',
   'NodeStatus.allocatable',
   'NodeStatus.capacity',
+  'Overhead.podFixed',
   'PersistentVolumeClaimStatus.allocatedResources',
   'PersistentVolumeClaimStatus.capacity',
   'PersistentVolumeSpec.capacity',

@@ -40,6 +40,7 @@ export {
   ResourceQuota,
   Role,
   RoleBinding,
+  RuntimeClass,
   Secret,
   Service,
   ServiceAccount,

@@ -68,7 +68,9 @@ export const podSpecRules = [
       creates('the class’s name is a subdomain', withSpec({ priorityClassName: 'A' }), '403: pods "a" is forbidden: no PriorityClass with name A was found'),
     ),
   ]),
-  of('ValidateRuntimeClassName', spec, [creates('a runtime class’s name is a subdomain', withSpec({ runtimeClassName: 'A' }), invalid('spec.runtimeClassName', 'A', isNoSubdomain))]),
+  of('ValidateRuntimeClassName', spec, [
+    unreachable('a Pod whose class isn’t there is refused before', creates('a runtime class’s name is a subdomain', withSpec({ runtimeClassName: 'A' }), '403: pods "a" is forbidden: pod rejected: RuntimeClass "A" not found')),
+  ]),
   of('ValidateDNS1123Label', base, [
     creates('the host’s name is a label', withSpec({ hostname: 'A' }), invalid('spec.hostname', 'A', isNoLabel)),
     creates('the host’s name is short', withSpec({ hostname: 'a'.repeat(64) }), invalid('spec.hostname', 'a'.repeat(64), isLongerThan(63))),

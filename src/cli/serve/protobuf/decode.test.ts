@@ -108,7 +108,7 @@ test('every kind has a table but the one whose schemas hold themselves', () => {
   expect(without).toEqual(['CustomResourceDefinition']);
 });
 
-test('a volume of a driver, a revision of a controller, rules of a webhook, ports of a slice', () => {
+test('a volume of a driver, a revision of a controller, rules of a webhook, ports of a slice, a runtime class', () => {
   const csi = field(22, [...field(1, 'disk.example.com'), ...field(2, 'a'), ...field(5, entry('k', 'v'))]);
   const volume = [...field(1, entry2('storage', '2Gi')), ...field(2, csi), ...field(3, 'ReadWriteOnce')];
   expect(decodeProtobuf(envelope('v1', 'PersistentVolume', field(2, volume)))).toMatchObject({
@@ -133,6 +133,14 @@ test('a volume of a driver, a revision of a controller, rules of a webhook, port
   expect(decodeProtobuf(envelope('discovery.k8s.io/v1', 'EndpointSlice', slice))).toMatchObject({
     addressType: 'IPv4',
     ports: [{ name: '', port: 80 }],
+  });
+  const toleration = [...field(1, 'sandbox'), ...field(2, 'Exists')];
+  const scheduling = [...field(1, entry('sandbox', 'kata')), ...field(2, toleration)];
+  const runtime = [...field(2, 'kata'), ...field(3, field(1, entry2('cpu', '250m'))), ...field(4, scheduling)];
+  expect(decodeProtobuf(envelope('node.k8s.io/v1', 'RuntimeClass', runtime))).toMatchObject({
+    handler: 'kata',
+    overhead: { podFixed: { cpu: '250m' } },
+    scheduling: { nodeSelector: { sandbox: 'kata' }, tolerations: [{ key: 'sandbox', operator: 'Exists' }] },
   });
 });
 

@@ -391,6 +391,10 @@ TokenReview apiVersion kind metadata:ObjectMeta spec!:TokenReviewSpec status:Tok
 TokenReviewSpec audiences:[ token!
 TokenReviewStatus audiences:[ authenticated:b error user:UserInfo
 UserInfo extra:{[ groups:[ uid username
+@io.k8s.api.node.v1
+Overhead podFixed:{q
+RuntimeClass apiVersion handler! kind metadata:ObjectMeta overhead:Overhead scheduling:Scheduling
+Scheduling nodeSelector:{ tolerations:[Toleration
 @io.k8s.api.scheduling.v1
 PriorityClass apiVersion description globalDefault:b kind metadata:ObjectMeta preemptionPolicy value:i
 @io.k8s.api.admissionregistration.v1

@@ -2677,6 +2677,24 @@ export type UserInfo = {
   readonly username?: string;
 };
 
+export type Overhead = {
+  readonly podFixed?: Readonly<Record<string, string>>;
+};
+
+export type RuntimeClass = {
+  readonly apiVersion: 'node.k8s.io/v1';
+  readonly handler: string;
+  readonly kind: 'RuntimeClass';
+  readonly metadata: ObjectMeta;
+  readonly overhead?: Overhead;
+  readonly scheduling?: Scheduling;
+};
+
+export type Scheduling = {
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly tolerations?: readonly Toleration[];
+};
+
 export type PriorityClass = {
   readonly apiVersion: 'scheduling.k8s.io/v1';
   readonly description?: string;
@@ -3293,6 +3311,13 @@ export type ClusterRoleBindingList = {
   readonly kind: 'ClusterRoleBindingList';
   readonly metadata: ListMeta;
   readonly items: readonly ClusterRoleBinding[];
+};
+
+export type RuntimeClassList = {
+  readonly apiVersion: 'node.k8s.io/v1';
+  readonly kind: 'RuntimeClassList';
+  readonly metadata: ListMeta;
+  readonly items: readonly RuntimeClass[];
 };
 
 export type PriorityClassList = {

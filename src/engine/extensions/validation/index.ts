@@ -38,6 +38,7 @@ import { validateNetworkPolicy } from './networking/network-policy.ts';
 import { checkNode } from './node.ts';
 import { checkPersistentVolume } from './persistent-volume.ts';
 import { checkPod, checkTemplate } from './pod/index.ts';
+import { checkRuntimeClass } from './runtime-class.ts';
 import { checkEndpoints, checkIngressStatus, checkNamespace, checkService } from './small-kinds.ts';
 import { checkCsiNode, checkStorageCapacity, checkVolumeAttachment } from './storage.ts';
 import { checkStorageClass } from './topologies.ts';
@@ -151,6 +152,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   PodTemplate: rulesOf('', checkPodTemplate),
   ReplicaSet: rulesOf('apps', checkReplicas),
   ReplicationController: rulesOf('', checkReplicas),
+  RuntimeClass: rulesOf('node.k8s.io', checkRuntimeClass),
   Service: rulesOf('', checkService),
   StatefulSet: rulesOf('apps', checkStatefulSet),
   StorageClass: rulesOf('storage.k8s.io', checkStorageClass),

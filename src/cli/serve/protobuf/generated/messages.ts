@@ -52,6 +52,9 @@ export const messages: Readonly<Record<string, string>> = {
   RoleBinding: '1 metadata ObjectMeta, 2 subjects [Subject, 3 roleRef RoleRef',
   ClusterRoleBinding: '1 metadata ObjectMeta, 2 subjects [Subject, 3 roleRef RoleRef',
   Ingress: '1 metadata ObjectMeta, 2 spec IngressSpec, 3 status IngressStatus',
+  RuntimeClass: '1 metadata ObjectMeta, 2 handler, 3 overhead Overhead, 4 scheduling Scheduling',
+  Overhead: '1 podFixed {q',
+  Scheduling: '1 nodeSelector {s, 2 tolerations [Toleration',
   PriorityClass: '1 metadata ObjectMeta, 2 value i, 3 globalDefault b, 4 description, 5 preemptionPolicy s*',
   SelfSubjectAccessReview:
     '1 metadata ObjectMeta, 2 spec SelfSubjectAccessReviewSpec, 3 status SubjectAccessReviewStatus',

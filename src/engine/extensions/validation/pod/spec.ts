@@ -1,6 +1,6 @@
 /** Rules for a Pod's spec, in a Pod or in a template, beyond those of the Pod's definition (ValidatePodSpec). Right (frozen) specs are remembered. */
 import { validateIp } from '../../../api/address-validation.ts';
-import type { PodSpec } from '../../../api/index.ts';
+import type { PodSpec, Toleration } from '../../../api/index.ts';
 import { validateAmount, validateContainerResourceName } from '../../../api/core/v1/resource-names.ts';
 import { checkDnsLabel, checkDnsSubdomain, checkLabelValue, checkQualifiedName, duplicate, type FieldError, invalidValue, required } from '../../../meta/index.ts';
 import { checkRequiredText, checkText } from '../checks.ts';
@@ -28,7 +28,7 @@ export function checkPodSpec(spec: PodSpec, podName: string, path: string, error
   if (spec.topologySpreadConstraints !== undefined) checkSpread(spec.topologySpreadConstraints, `${path}.topologySpreadConstraints`, errors);
   checkHostProcess(spec, path, errors);
   checkHostUsers(spec, path, errors);
-  checkOverhead(spec, path, errors);
+  checkOverhead(spec.overhead, `${path}.overhead`, errors);
   checkOs(spec, path, errors);
   // The names of some claims are made of the Pod's own.
   const isOfThisPodAlone = podName !== '' && spec.volumes?.some(({ ephemeral }) => ephemeral !== undefined) === true;
@@ -36,21 +36,26 @@ export function checkPodSpec(spec: PodSpec, podName: string, path: string, error
 }
 
 function checkNames(spec: PodSpec, path: string, errors: FieldError[]): void {
-  const { readinessGates = [], tolerations = [], hostAliases = [], runtimeClassName } = spec;
+  const { readinessGates = [], tolerations, hostAliases = [], runtimeClassName } = spec;
   for (const [index, { conditionType = '' }] of readinessGates.entries()) {
     checkText(checkQualifiedName, conditionType, `${path}.readinessGates[${index}].conditionType`, errors);
   }
-  for (const [index, { operator = '', value = '' }] of tolerations.entries()) {
-    if (operator !== '' && operator !== 'Equal') continue;
-    const messages = checkLabelValue(value);
-    if (messages.length > 0) errors.push(invalidValue(`${path}.tolerations[${index}].operator`, value, messages.join(';')));
-  }
+  checkTolerationValues(tolerations, `${path}.tolerations`, errors);
   for (const [index, { ip = '', hostnames = [] }] of hostAliases.entries()) {
     const at = `${path}.hostAliases[${index}]`;
     validateIp(ip, `${at}.ip`, errors);
     for (const [place, name] of hostnames.entries()) checkText(checkDnsSubdomain, name, `${at}.hostnames[${place}]`, errors);
   }
   if (runtimeClassName !== undefined) checkText(checkDnsSubdomain, runtimeClassName, `${path}.runtimeClassName`, errors);
+}
+
+/** The values they are compared with. */
+export function checkTolerationValues(tolerations: readonly Toleration[] = [], path: string, errors: FieldError[]): void {
+  for (const [index, { operator = '', value = '' }] of tolerations.entries()) {
+    if (operator !== '' && operator !== 'Equal') continue;
+    const messages = checkLabelValue(value);
+    if (messages.length > 0) errors.push(invalidValue(`${path}[${index}].operator`, value, messages.join(';')));
+  }
 }
 
 const noClaims: ReadonlySet<string> = new Set();
@@ -90,9 +95,10 @@ function checkHostPorts({ containers = [] }: PodSpec, podName: string, path: str
   }
 }
 
-function checkOverhead({ overhead = {} }: PodSpec, path: string, errors: FieldError[]): void {
-  for (const [name, amount] of Object.entries(overhead)) {
-    const at = `${path}.overhead.limits[${name}]`;
+/** What a Pod costs beside its containers. */
+export function checkOverhead(overhead: PodSpec['overhead'], path: string, errors: FieldError[]): void {
+  for (const [name, amount] of Object.entries(overhead ?? {})) {
+    const at = `${path}.limits[${name}]`;
     validateContainerResourceName(name, at, errors);
     validateAmount(name, amount, at, errors);
   }

@@ -27,9 +27,7 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
   validateScalars(spec, path, errors);
   validateNames(spec, path, errors);
   validateLabels(spec.nodeSelector, `${path}.nodeSelector`, errors);
-  for (const [index, toleration] of (spec.tolerations ?? []).entries()) {
-    validateToleration(toleration, `${path}.tolerations[${index}]`, errors);
-  }
+  validateTolerations(spec.tolerations, `${path}.tolerations`, errors);
   if (spec.affinity !== undefined) validateAffinity(spec.affinity, `${path}.affinity`, errors);
   validateSpread(spec, path, errors);
   if (errors.length === 0 && Object.isFrozen(spec)) right.add(spec);
@@ -79,6 +77,10 @@ function validateVolumes(spec: PodSpec, path: string, errors: FieldError[]): Rea
     names.add(name);
   }
   return names;
+}
+
+export function validateTolerations(tolerations: readonly Toleration[] = [], path: string, errors: FieldError[]): void {
+  for (const [index, toleration] of tolerations.entries()) validateToleration(toleration, `${path}[${index}]`, errors);
 }
 
 function validateToleration(toleration: Toleration, path: string, errors: FieldError[]): void {
