@@ -27,6 +27,7 @@ import { priorityFeature } from './priority/index.ts';
 import { rbacFeature } from './rbac/index.ts';
 import { resourceMetricsFeature } from './resource-metrics/index.ts';
 import { resourceQuotaFeature } from './resource-quota/index.ts';
+import { runtimeClassFeature } from './runtime-class/index.ts';
 import { scaleFeature } from './scale/index.ts';
 import { serviceAccountFeature } from './service-account/index.ts';
 import { serviceAllocationFeature } from './service-allocation/index.ts';
@@ -55,6 +56,7 @@ const all = (): readonly (ApiFeature | undefined)[] => [
   defaultTolerationSecondsFeature,
   defaultClassesFeature,
   volumeAdmissionFeature,
+  runtimeClassFeature,
   webhooksFeature,
   validatingAdmissionPoliciesFeature,
   resourceQuotaFeature,

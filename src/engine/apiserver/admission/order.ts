@@ -1,6 +1,6 @@
 /**
- * The order of admission plugins (upstream: kubeapiserver/options/plugins.go). PodTopologyLabels, RuntimeClass and the certificate plugins
- * have no kinds here to work on.
+ * The order of admission plugins (upstream: kubeapiserver/options/plugins.go). PodTopologyLabels and the certificate plugins have nothing here
+ * to work on.
  */
 const order: readonly string[] = [
   'NamespaceLifecycle',
@@ -14,6 +14,7 @@ const order: readonly string[] = [
   'DefaultStorageClass',
   'StorageObjectInUseProtection',
   'PersistentVolumeClaimResize',
+  'RuntimeClass',
   'DefaultIngressClass',
   'MutatingAdmissionWebhook',
   'ValidatingAdmissionPolicy',
