@@ -73,6 +73,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/manifests.ts',
     'src/engine/node/claims.ts',
     'src/engine/node/container-config.ts',
+    'src/engine/node/runtime-handler.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/cluster/node-eviction.ts',
     'src/engine/sdk/cron-schedule.ts',

@@ -35,7 +35,7 @@ import { answerLog } from './kubelet-logs.ts';
 import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
 import type { LogOptions } from './logs.ts';
 import type { Manifests } from './manifests.ts';
-import type { NodeContext } from './node-context.ts';
+import type { FindRuntimeHandler, NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
 import { createNodeUsage, type NodeUsage } from './node-usage.ts';
 import { createPodWorker, type PodWorker } from './pod-worker.ts';
@@ -65,6 +65,7 @@ export interface KubeletOptions {
   readonly manifests?: Manifests | undefined;
   /** See NodeContext. */
   readonly findDisks?: typeof findDisks | undefined;
+  readonly findRuntimeHandler?: FindRuntimeHandler | undefined;
   readonly configureContainer?: typeof configureContainer | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
@@ -191,6 +192,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     starts: new Map(),
     pullBackOff: createBackOff(),
     findDisks: options.findDisks,
+    findRuntimeHandler: options.findRuntimeHandler,
     configureContainer: options.configureContainer,
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),

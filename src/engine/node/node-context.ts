@@ -6,6 +6,9 @@ import type { findDisks } from './claims.ts';
 import type { configureContainer } from './container-config.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
+/** Calls `ready` once the node can run what the Pod's class names; until then it tries for as long as it `isWanted`. */
+export type FindRuntimeHandler = (node: NodeContext, pod: Pod, isWanted: () => boolean, ready: () => void) => void;
+
 /** What a pod's worker sees of its node. */
 export interface NodeContext {
   readonly clock: Clock;
@@ -20,6 +23,8 @@ export interface NodeContext {
   readonly syncPod: EngineParts['syncPod'];
   /** Where the data of a claim is; without it, a claim has a folder of its name. */
   readonly findDisks: typeof findDisks | undefined;
+  /** Finds what a Pod's RuntimeClass names; without it, every Pod runs as one without a class. */
+  readonly findRuntimeHandler: FindRuntimeHandler | undefined;
   /** What containers are made with beyond their program; without it, as root and with whole volumes. */
   readonly configureContainer: typeof configureContainer | undefined;
   /** What the node has for pods. */

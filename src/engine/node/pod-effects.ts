@@ -99,8 +99,11 @@ function syncAfter(worker: Worker, delayMs: number): void {
 }
 
 function setUpNetwork(worker: Worker): void {
-  const { clock, random } = worker.node;
-  clock.after(sandboxMs + random.int(sandboxMs), () => worker.dispatch({ type: 'networkReady' }));
+  const { node, pod } = worker;
+  const { clock, random, findRuntimeHandler } = node;
+  const setUp = () => void clock.after(sandboxMs + random.int(sandboxMs), () => worker.dispatch({ type: 'networkReady' }));
+  if (findRuntimeHandler === undefined) setUp();
+  else findRuntimeHandler(node, pod, () => worker.state.name === 'syncing', setUp);
 }
 
 function createSandbox(worker: Worker): void {
