@@ -122,6 +122,21 @@ kind: VolumeAttachment
 metadata: {name: va}
 spec: {attacher: disk.example.com, nodeName: node-1, source: {persistentVolumeName: pv-1}}
 `,
+  'runtimes.yaml': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: {name: kata}
+handler: kata-qemu
+overhead: {podFixed: {cpu: 250m, memory: 120Mi}}
+scheduling: {nodeSelector: {sandbox: kata}, tolerations: [{key: sandbox, operator: Exists}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: sandboxed}
+spec:
+  runtimeClassName: kata
+  nodeName: node-1
+  containers: [{name: a, image: nginx, resources: {requests: {cpu: 100m}, limits: {memory: 1Gi}}}]
+`,
   'event.yaml': `apiVersion: events.k8s.io/v1
 kind: Event
 metadata: {name: seen.1}
@@ -146,6 +161,7 @@ export const otherKindChapters: Readonly<Record<string, readonly Row[]>> = {
     'apply -f hpa.yaml',
     'apply -f net.yaml',
     'apply -f classes.yaml',
+    'apply -f runtimes.yaml',
     'create -f event.yaml',
     'create job once --image=busybox -- echo hi',
     'create job',
@@ -182,6 +198,9 @@ export const otherKindChapters: Readonly<Record<string, readonly Row[]>> = {
     'get horizontalpodautoscalers.v1.autoscaling web -o jsonpath={.spec.targetCPUUtilizationPercentage}',
     'get pdb,ing,netpol,ingressclass,endpointslices',
     'get sc,csidrivers,csinodes,volumeattachments,pc',
+    'get runtimeclasses',
+    'get runtimeclass kata -o wide',
+    'get pod sandboxed -o jsonpath={.spec.overhead}{.spec.nodeSelector}',
     'get controllerrevisions',
     'get events.events.k8s.io',
     'get events --field-selector=involvedObject.name=some',
@@ -212,6 +231,9 @@ export const otherKindChapters: Readonly<Record<string, readonly Row[]>> = {
     'describe pc high',
     'describe pc system-node-critical',
     'describe volumeattachment va',
+    'describe runtimeclass kata',
+    'describe pod sandboxed',
+    'describe node node-1',
     'describe events.events.k8s.io seen.1',
   ],
   'changing other kinds': [

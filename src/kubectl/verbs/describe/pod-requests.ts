@@ -1,4 +1,4 @@
-/** What a pod asks for in total (component-helpers resource.PodRequests): containers together, or the largest init step. */
+/** What a pod asks for in total (component-helpers resource.PodRequests): containers together, or the largest init step; and its overhead. */
 import {
   addQuantities,
   compareQuantities,
@@ -57,6 +57,11 @@ function total(pod: JsonObject, kind: 'requests' | 'limits'): ReadonlyMap<string
       if (sidecar) sum.set(name, add(now, amount));
       else if (compareQuantities(quantity(amount), quantity(now)) > 0) sum.set(name, amount);
     }
+  }
+  // It only adds to limits that are there.
+  for (const [name, amount] of strings(pod, 'spec', 'overhead')) {
+    const now = sum.get(name) ?? (kind === 'requests' ? '0' : undefined);
+    if (now !== undefined) sum.set(name, add(now, amount));
   }
   return sum;
 }
