@@ -3,7 +3,7 @@ import { Pod, type PodSpec, RuntimeClass } from '../../api/index.ts';
 import type { Attributes, PluginFactory } from '../../apiserver/admission/admission.ts';
 import { refuse } from '../../apiserver/outcome.ts';
 import { isOf } from '../../apiserver/resource.ts';
-import { deepEqual, forbidden, type KubeObject } from '../../meta/index.ts';
+import { deepEqual, forbidden, type KubeObject, milliValue } from '../../meta/index.ts';
 import { mergeTolerations } from './tolerations.ts';
 
 export const runtimeClass: PluginFactory = ({ resources }) => {
@@ -27,12 +27,17 @@ export const runtimeClass: PluginFactory = ({ resources }) => {
     validate(object, attributes) {
       if (object === undefined || !concerns(object, attributes)) return;
       const { overhead } = classOf(object, attributes);
-      if (deepEqual(object.spec.overhead, overhead?.podFixed)) return;
+      if (deepEqual(amountsOf(object.spec.overhead), amountsOf(overhead?.podFixed))) return;
       const why = overhead === undefined ? 'Pod Overhead set without corresponding' : "Pod's Overhead doesn't match";
       deny(attributes, `pod rejected: ${why} RuntimeClass${overhead === undefined ? '' : "'s"} defined Overhead`);
     },
   };
 };
+
+/** However they are written: `1Gi` is 1073741824. */
+function amountsOf(quantities: Readonly<Record<string, string>> | undefined): Readonly<Record<string, number>> | undefined {
+  return quantities && Object.fromEntries(Object.entries(quantities).map(([name, text]) => [name, milliValue(text)]));
+}
 
 function concerns(object: KubeObject, { operation, subresource }: Attributes): object is Pod {
   return operation === 'CREATE' && subresource === '' && isOf(Pod, object);

@@ -23,6 +23,7 @@ test.each<[string, JsonObject, JsonObject, JsonObject]>([
   ['nothing of a class that costs nothing', {}, { runtimeClassName: 'kata' }, {}],
   ['what the class costs', { overhead }, { runtimeClassName: 'kata' }, { overhead: { cpu: '10m', memory: '1Mi' } }],
   ['what it names itself, where that is the same', { overhead }, { runtimeClassName: 'kata', overhead: { cpu: '0.01', memory: '1024Ki' } }, { overhead: { cpu: '10m', memory: '1Mi' } }],
+  ['what it names itself in other units', { overhead }, { runtimeClassName: 'kata', overhead: { cpu: '10m', memory: '1048576' } }, { overhead: { cpu: '10m', memory: '1048576' } }],
   [
     'nodes of its own and of the class',
     { scheduling },
