@@ -58,8 +58,19 @@ function valuesOf(actions: Answer['actions']): ReadonlyMap<number, CallValue | u
   return new Map(actions.flatMap((action) => (action.type === 'returned' ? [[action.call, action.value] as const] : [])));
 }
 
+/** What is wrong with the fewest that fail. Code that remembers earlier runs may not show it again: what was found last stays. */
+export async function findingOfFewest<T, F>(all: readonly T[], found: F, findingOf: (fewer: readonly T[]) => Promise<F | undefined>): Promise<F> {
+  let last = found;
+  await smallest(all, async (fewer) => {
+    const finding = await findingOf(fewer);
+    last = finding ?? last;
+    return finding !== undefined;
+  });
+  return last;
+}
+
 /** The fewest that fail all the same: leaves out one after another as long as any can be left out. */
-export async function smallest<T>(all: readonly T[], fails: (fewer: readonly T[]) => Promise<boolean>): Promise<readonly T[]> {
+async function smallest<T>(all: readonly T[], fails: (fewer: readonly T[]) => Promise<boolean>): Promise<readonly T[]> {
   let kept = all;
   for (let index = kept.length - 1; index >= 0; index -= 1) {
     const fewer = kept.toSpliced(index, 1);

@@ -4,7 +4,7 @@
  */
 import type { Candidacy, Json, LeaseDecision, Random } from '../../../engine/index.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type Call, type RunCalls, smallest } from './calls.ts';
+import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
 import { draws, type ElectionPlay } from './election-draws.ts';
 import { type Judged, judgeAct, judgeAttempt, mistakeOfSlip, mistakeOfTwo, mixedUp } from './election-judge.ts';
 import { inSeconds, wordsOfAct, wordsOfAlone, wordsOfRecord, wordsOfSetups, wordsOfTry } from './election-words.ts';
@@ -27,16 +27,9 @@ async function judgePlays(run: RunCalls, random: Random, draw: (random: Random) 
   return slipped && shrink(run, slipped.drawn, slipped.slip, ({ found, slip }) => found ?? slip);
 }
 
-/** The finding of the fewest moves; a rule that remembers earlier plays may not show it again. */
-async function shrink(run: RunCalls, drawn: ElectionPlay, found: CaseFinding, findingOf: (ended: Ended) => CaseFinding | undefined): Promise<CaseFinding> {
-  let last = found;
-  await smallest(drawn.moves, async (fewer) => {
-    const finding = findingOf(await play(run, { ...drawn, moves: fewer }));
-    last = finding ?? last;
-    return finding !== undefined;
-  });
-  return last;
-}
+/** The finding of the fewest moves. */
+const shrink = (run: RunCalls, drawn: ElectionPlay, found: CaseFinding, findingOf: (ended: Ended) => CaseFinding | undefined): Promise<CaseFinding> =>
+  findingOfFewest(drawn.moves, found, async (moves) => findingOf(await play(run, { ...drawn, moves })));
 
 /** How a play has ended: with what is wrong, or with the first slip that nothing has come of. */
 interface Ended {

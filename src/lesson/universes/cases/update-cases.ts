@@ -4,7 +4,7 @@
  */
 import type { Attempt, Json, Random, Stored, UpdateAction, UpdateEvent, UpdateStep } from '../../../engine/index.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type RunCalls, smallest } from './calls.ts';
+import { findingOfFewest, type RunCalls } from './calls.ts';
 import { createPlayedEtcd, type PlayedEtcd } from './played-etcd.ts';
 import { createRequest, drawKind, type PlayedRequest, type RequestKind } from './played-request.ts';
 import { judgeAction } from './update-judge.ts';
@@ -35,10 +35,8 @@ export const updateCases: readonly Case[] = [
 async function judgePlays(run: RunCalls, random: Random, during: readonly Move[]): Promise<CaseFinding | undefined> {
   for (let count = 0; count < plays; count += 1) {
     const drawn = drawPlay(random, during);
-    if ((await play(run, drawn)) === undefined) continue;
-    const moves = await smallest(drawn.moves, async (fewer) => (await play(run, { ...drawn, moves: fewer })) !== undefined);
-    const found = await play(run, { ...drawn, moves });
-    if (found !== undefined) return found;
+    const found = await play(run, drawn);
+    if (found !== undefined) return findingOfFewest(drawn.moves, found, (moves) => play(run, { ...drawn, moves }));
   }
   return undefined;
 }
