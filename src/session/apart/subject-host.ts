@@ -217,8 +217,24 @@ class LoadedProgram {
   #makePart(): object | undefined {
     const made = this.#made;
     const parts = made !== undefined && 'create' in made ? made.parts : this.#parts;
+    let isTold = false;
+    const queue = parts?.createWorkQueue?.({
+      clock: this.#kernel.clock,
+      onAvailable() {
+        isTold = true;
+      },
+    });
     // A part that is one function is called by its name.
-    return parts?.createWorkQueue?.({ clock: this.#kernel.clock, onAvailable() {} }) ?? parts;
+    if (queue === undefined) return parts;
+    return {
+      ...queue,
+      /** Whether the queue has told of an available key since this was asked last: 1 or 0. */
+      wasTold(): number {
+        const was = Number(isTold);
+        isTold = false;
+        return was;
+      },
+    };
   }
 
   #start(seed: string, skewMs: number): void {

@@ -5,36 +5,60 @@
 import { createKernel, engineParts, type Random } from '../../../engine/index.ts';
 import type { CallValue } from '../../../session/apart/messages.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type Call, type RunCalls, smallest } from './calls.ts';
+import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
 
 /** Scripts of a universe: each crosses the port once. */
 const scripts = 24;
+/** Keys that wait at once: in a quiet cluster, and after the list of a large one. */
+const waitingKeys = [20, 150, 1200];
 const longest = 30;
 const keys = ['default/a', 'default/a', 'default/b', 'shop/a'];
 
-type Name = 'add' | 'get' | 'done' | 'addAfter' | 'addRateLimited' | 'forget' | 'failures' | 'length' | 'shutDown';
+type Name = 'add' | 'get' | 'done' | 'addAfter' | 'addRateLimited' | 'forget' | 'failures' | 'length' | 'shutDown' | 'wasTold';
 
 /** Whatever is called, and nothing later than another: keys come and go. */
 const untimed: readonly Name[] = ['add', 'add', 'add', 'get', 'get', 'get', 'done', 'done'];
 const counted: readonly Name[] = [...untimed, 'length', 'length'];
 const timed: readonly Name[] = [...untimed, 'addAfter', 'addRateLimited', 'addRateLimited', 'forget', 'failures'];
 
+const telling: readonly Name[] = [...untimed, 'wasTold', 'wasTold'];
+
 /** What a queue hands out, and when. */
 export const workQueueCases: readonly Case[] = [
   { name: 'keys come and go', judge: (run, random) => judgeScripts(run, random, untimed) },
   { name: 'keys are counted', judge: (run, random) => judgeScripts(run, random, counted) },
+  { name: 'many keys wait', judge: (run, random) => judgeMany(run, random.pick(waitingKeys)) },
+  { name: 'workers wait for keys', judge: (run, random) => judgeScripts(run, random, telling) },
   { name: 'keys come back after a while', judge: (run, random) => judgeScripts(run, random, timed) },
 ];
 
 async function judgeScripts(run: RunCalls, random: Random, names: readonly Name[]): Promise<CaseFinding | undefined> {
   for (let count = 0; count < scripts; count += 1) {
     const calls = names === timed && count === 0 ? twoWaits(random) : drawCalls(random, names, count === scripts - 1);
-    if ((await differs(run, calls)) === undefined) continue;
-    const fewest = await smallest(calls, async (fewer) => (await differs(run, fewer)) !== undefined);
-    const found = await differs(run, fewest);
-    if (found !== undefined) return found;
+    const found = await differs(run, calls);
+    if (found !== undefined) return findingOfFewest(calls, found, (fewer) => differs(run, fewer));
   }
   return undefined;
+}
+
+/** The fewest keys of which one is lost are searched by halving. */
+async function judgeMany(run: RunCalls, count: number): Promise<CaseFinding | undefined> {
+  let found = await differs(run, addMany(count));
+  let [most, step] = [count, count];
+  while (found !== undefined && step > 1) {
+    step = Math.ceil(step / 2);
+    const fewer = most > step ? await differs(run, addMany(most - step)) : undefined;
+    if (fewer === undefined) continue;
+    most -= step;
+    found = fewer;
+  }
+  return found;
+}
+
+/** So many keys, and then a worker for each. */
+function addMany(count: number): readonly Call[] {
+  const adds = Array.from({ length: count }, (_, index): Call => ({ name: 'add', values: [`shop/${index}`], atMs: 0 }));
+  return [...adds, ...adds.map((): Call => ({ name: 'get', values: [], atMs: 0 }))];
 }
 
 function drawCalls(random: Random, names: readonly Name[], endsInShutDown: boolean): readonly Call[] {
@@ -96,7 +120,13 @@ interface Expected {
 /** Without those that give back what no worker has: what a queue makes of that is its own affair. */
 async function expectedOf(calls: readonly Call[]): Promise<readonly Expected[]> {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
-  const queue = engineParts.createWorkQueue({ clock: kernel.clock });
+  let isTold = false;
+  const queue = engineParts.createWorkQueue({
+    clock: kernel.clock,
+    onAvailable() {
+      isTold = true;
+    },
+  });
   const beganMs = kernel.clock.now();
   const expected: Expected[] = [];
   for (const call of calls) {
@@ -106,7 +136,8 @@ async function expectedOf(calls: readonly Call[]): Promise<readonly Expected[]> 
       if (name === 'done' && !processing.has(String(values[0]))) return;
       const before = { call, queued: [...queued], processing: new Set(processing), dirty: new Set(dirty), waiting: new Set(waiting.keys()) };
       const method: unknown = Reflect.get(queue, name);
-      const value: unknown = typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
+      const value: unknown = name === 'wasTold' ? Number(isTold) : typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
+      if (name === 'wasTold') isTold = false;
       expected.push({ ...before, value: typeof value === 'string' || typeof value === 'number' ? value : undefined });
     });
   }
@@ -121,26 +152,43 @@ async function differs(run: RunCalls, calls: readonly Call[]): Promise<CaseFindi
   const { returned, problem } = await run(fair);
   const script = wordsOf(fair);
   if (problem !== undefined) return { problem, seen: `Calls: ${script}.` };
-  const at = expected.findIndex(({ value }, index) => value !== returned[index]);
+  // To be told once too often does no harm.
+  const at = expected.findIndex(({ call: { name }, value }, index) => value !== returned[index] && !(name === 'wasTold' && value === 0));
   const call = fair[at];
   const should = expected[at];
   if (call === undefined || should === undefined) return undefined;
-  const seen = `Calls: ${wordsOf(fair.slice(0, at + 1))}. The last one returned ${shown(returned[at])}, and should have returned ${shown(should.value)}.`;
+  const called = wordsOf(fair.slice(0, at + 1));
+  if (call.name === 'wasTold') return { ...toldNobody, seen: `Calls: ${called}. A key can be handed out by then, and \`onAvailable\` has not been called for it.` };
+  const seen = `Calls: ${called}. The last one returned ${shown(returned[at])}, and should have returned ${shown(should.value)}.`;
   return { ...kindOf(call, should, returned[at], fair.slice(0, at)), seen };
 }
 
 const shown = (value: CallValue | undefined): string => (value === undefined ? 'nothing' : `\`${String(value)}\``);
 
+/** So many calls of one name are told one by one. */
+const fewCalls = 8;
+
 function wordsOf(calls: readonly Call[]): string {
   let lastMs = 0;
-  return calls
-    .map(({ name, values, atMs }) => {
-      const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
-      lastMs = atMs;
-      return `${wait}\`${name}(${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')})\``;
-    })
-    .join(', ');
+  const told = calls.filter(({ name }) => name !== 'wasTold');
+  const words = told.map(({ name, values, atMs }, index) => {
+    const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
+    lastMs = atMs;
+    const first = told.slice(0, index).findLastIndex((call) => call.name !== name) + 1;
+    const next = told.findIndex((call, at) => at > index && call.name !== name);
+    const isInside = index > first + 1 && index < (next === -1 ? told.length : next) - 1;
+    const isLong = (next === -1 ? told.length : next) - first > fewCalls;
+    if (isLong && isInside) return index === first + 2 ? '…' : [];
+    return `${wait}\`${name}(${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')})\``;
+  });
+  return words.flat().join(', ');
 }
+
+const toldNobody: Kind = {
+  cause: 'told no worker of a key',
+  glyph: 'stood-still',
+  question: 'A worker without work sleeps until `onAvailable` is called. After which of your lines can `get` hand out one key more than before?',
+};
 
 type Kind = Pick<Required<CaseFinding & { cause: string; glyph: string; question: string }>, 'cause' | 'question'> & { readonly glyph: 'too-many' | 'stood-still' | 'waiting' | 'restless' };
 
