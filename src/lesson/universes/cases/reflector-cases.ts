@@ -4,7 +4,7 @@
  */
 import type { Json, Random, ReflectorEffect, ReflectorEvent, ReflectorStep } from '../../../engine/index.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type RunCalls, smallest } from './calls.ts';
+import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
 import { createPlayedServer, type Held, heldOf, type PlayedServer } from './played-server.ts';
 import { type Judged, judgeRequests } from './reflector-requests.ts';
 import { wordsOfEvent, wordsOfStep } from './reflector-words.ts';
@@ -28,17 +28,20 @@ const ends: readonly Move['type'][] = ['end', 'endEarly', 'expire', 'overdue', '
 export const reflectorCases: readonly Case[] = [
   { name: 'objects come and go', judge: (run, random) => judgePlays(run, random, ['deliver', 'deliver', 'bookmark', 'end']) },
   { name: 'lists and watches fail', judge: (run, random) => judgePlays(run, random, ['deliver', 'bookmark', 'fail', ...ends, ...ends]) },
+  { name: 'the server is busy for long', judge: (run, random) => judgePlay(run, busyForLong(random)) },
 ];
 
 async function judgePlays(run: RunCalls, random: Random, troubles: readonly Move['type'][]): Promise<CaseFinding | undefined> {
   for (let count = 0; count < plays; count += 1) {
-    const moves = drawMoves(random, troubles, count === plays - 1);
-    if ((await play(run, moves)) === undefined) continue;
-    const fewest = await smallest(moves, async (fewer) => (await play(run, fewer)) !== undefined);
-    const found = await play(run, fewest);
+    const found = await judgePlay(run, drawMoves(random, troubles, count === plays - 1));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+async function judgePlay(run: RunCalls, moves: readonly Move[]): Promise<CaseFinding | undefined> {
+  const found = await play(run, moves);
+  return found && findingOfFewest(moves, found, (fewer) => play(run, fewer));
 }
 
 function drawMoves(random: Random, troubles: readonly Move['type'][], stops: boolean): readonly Move[] {
@@ -51,6 +54,15 @@ function drawMoves(random: Random, troubles: readonly Move['type'][], stops: boo
     else moves.push({ type });
   }
   return stops ? [...moves, { type: 'stop' }] : moves;
+}
+
+/** Refuses one watch after another, with a change between some of them. */
+function busyForLong(random: Random): readonly Move[] {
+  const tries = Array.from({ length: 4 + random.int(12) }, (): readonly Move[] => {
+    const between: readonly Move[] = random.chance(0.3) ? [{ type: 'change', name: random.pick(names) }, { type: 'deliver' }] : [];
+    return [{ type: 'refuse', code: random.pick([429, 503]) }, { type: 'over' }, ...between];
+  });
+  return [{ type: 'answer' }, ...tries.flat(), { type: 'end' }];
 }
 
 /** One play from the start on: what the rules have asked for, and what the store of the learner's reflector has. */
@@ -138,16 +150,18 @@ async function step(played: Play, event: ReflectorEvent): Promise<CaseFinding | 
   const { run, words, judged, state } = played;
   words.push(wordsOfEvent(event));
   const sent = JSON.parse(JSON.stringify(event));
-  const { returned, problem } = await run([{ name: 'stepReflector', values: [state, sent], atMs: 0 }]);
+  const call = { name: 'stepReflector', values: [state, sent], atMs: 0 };
+  const { returned, problem } = await run([call, ofAnother, call]);
   const script = `Events: ${words.join(', ')}.`;
   if (problem !== undefined) return { problem, seen: script };
-  const [answer] = returned;
-  if (!isStep(answer)) return undefined;
+  const [answer, , again] = returned;
+  if (!isStep(answer) || !isStep(again)) return undefined;
   played.state = JSON.parse(JSON.stringify(answer.state));
   const said = `${script} Your code returned ${wordsOfStep(answer)}.`;
+  if (JSON.stringify(answer) !== JSON.stringify(again)) return { ...remembered, seen: `${said} Then another reflector listed. Now it returned, for the same state and event, ${wordsOfStep(again)}.` };
   played.expected = expectedAfter(played.expected, event);
   for (const effect of answer.effects) store(played.held, effect);
-  const found = judgeRequests(judged, event, answer.effects) ?? judgeStore(played, event);
+  const found = judgeRequests(judged, event, answer.effects) ?? judgeStore(played, event) ?? judgeRemoved(played, answer.effects);
   return found && { ...found, seen: `${said} ${found.seen}` };
 }
 
@@ -168,6 +182,27 @@ function store(held: Map<string, string>, effect: ReflectorEffect): void {
   if (effect.type !== 'replace') return;
   held.clear();
   for (const [name, revision] of heldOf(effect.items)) held.set(name, revision);
+}
+
+/** A controller has a reflector for each kind: a step of another one. */
+const ofAnother = {
+  name: 'stepReflector',
+  values: [{ name: 'listing', revision: '0' }, { type: 'listed', revision: '107', items: [{ metadata: { resourceVersion: '107', name: 'other' } }] }],
+  atMs: 0,
+} satisfies Call;
+
+const remembered: Omit<Required<Extract<CaseFinding, { cause: string }>>, 'seen'> = {
+  cause: 'remembered something beside its state',
+  glyph: 'restless',
+  question: 'A controller has one reflector for each kind, and all call your function. What does it remember outside the state that it is given?',
+};
+
+/** Taken out and put back, an object looks deleted to whoever follows the store. */
+function judgeRemoved({ expected }: Play, effects: readonly ReflectorEffect[]): Required<Extract<CaseFinding, { cause: string }>> | undefined {
+  const names = effects.flatMap((effect) => (effect.type === 'remove' ? [effect.object.metadata.name ?? ''] : []));
+  const there = names.find((name) => expected.has(name));
+  if (there === undefined) return undefined;
+  return { cause: 'took out what is still there', glyph: 'too-few', question: 'A controller is told of each effect on its cache. What must it think when an object is removed, and has that happened?', seen: `\`${there}\` is still there, and was removed from the store.` };
 }
 
 function judgeStore({ held, expected }: Play, event: ReflectorEvent): Required<Extract<CaseFinding, { cause: string }>> | undefined {

@@ -1,5 +1,5 @@
 /** Events and steps of a reflector as a report says them. */
-import type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorStep } from '../../../engine/index.ts';
+import type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from '../../../engine/index.ts';
 
 const nameOf = ({ metadata: { name = '', resourceVersion } }: ReflectorObject): string => `${name} ${resourceVersion}`.trim();
 
@@ -38,6 +38,9 @@ function wordsOfEffect(effect: ReflectorEffect): string {
   }
 }
 
+/** `waiting` says what it waits for. */
+const wordsOfState = (state: ReflectorState): string => (state.name === 'waiting' ? `\`waiting\` (next: ${state.next} '${state.revision}')` : `\`${state.name}\``);
+
 /** `watching`, `hangUp`, `list ''` */
 export const wordsOfStep = ({ state, effects }: ReflectorStep): string =>
-  `the state \`${state.name}\` and ${effects.length === 0 ? 'no effects' : effects.map((effect) => `\`${wordsOfEffect(effect)}\``).join(', ')}`;
+  `the state ${wordsOfState(state)} and ${effects.length === 0 ? 'no effects' : effects.map((effect) => `\`${wordsOfEffect(effect)}\``).join(', ')}`;
