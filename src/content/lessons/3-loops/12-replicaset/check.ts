@@ -2,6 +2,7 @@
 import {
   conditionOf,
   controllerOf,
+  hasEnded,
   isActive,
   isAvailable,
   isOfKind,
@@ -38,6 +39,7 @@ const tooMany: Rule = {
       const passes = new Set(last.map(({ reconcile }) => reconcile)).size;
       const who = passes > 1 ? `${wordsFor(passes)} passes, ${apart} ms apart, made` : 'One pass made';
       const seen = `\`${set.name}\` wanted ${most}. ${who} ${last.map(nameOf).join(' and ')}; by ${inSeconds(world.t)} there were ${count} that count.`;
+      if (most === 0) return { seen, question: 'A set may want no Pods at all. Which line of yours takes 0 for something else?' };
       return passes > 1 ? { seen } : { seen, question: 'One pass made a Pod too many by itself. It counted Pods in a list. Was that list read after everything it expected had been seen?' };
     })();
     return (world) => {
@@ -65,8 +67,9 @@ const tooFew = (stale: boolean): Rule => ({
       const before = stale ? world.writes('delete').findLast(({ reconcile }) => reconcile !== last.reconcile) : undefined;
       const earlier = before && `An earlier pass had deleted ${nameOf(before)} at ${inSeconds(before.t)}. `;
       const seen = `\`${set.name}\` wanted ${least}. ${earlier ?? ''}At ${inSeconds(world.t)} your loop deleted ${nameOf(last)}, and ${set.active.length} were left that count.`;
-      const isEndingSet = set.set.metadata.deletionTimestamp !== undefined;
-      return isEndingSet ? { ...deletedForLeavingSet, seen } : { seen };
+      if (set.set.metadata.deletionTimestamp !== undefined) return { ...deletedForLeavingSet, seen };
+      if (last.before !== undefined && isOfKind(Pod, last.before) && hasEnded(last.before)) return { ...deletedEnded, seen: `${seen} It had ended before.` };
+      return isFirstToGo(last, set, world) ? { ...deletedUnasked, seen } : { seen };
     })();
     return (world) => {
       wanted.note(world);
@@ -78,6 +81,19 @@ const tooFew = (stale: boolean): Rule => ({
 const deletedForLeavingSet: Omit<Finding, 'seen'> = {
   question: 'The set itself was being deleted. Who decides then whether its Pods go as well, and what is left for your loop?',
 };
+
+const deletedEnded: Omit<Finding, 'seen'> = {
+  question: 'A Pod that has ended doesn’t count, and doesn’t run. Which request of yours deletes such a Pod, and who has asked for that?',
+};
+
+const deletedUnasked: Omit<Finding, 'seen'> = {
+  question: 'As many Pods were there as are wanted, and none of them was on its way out. What in this Pod made your loop delete it?',
+};
+
+/** Nothing of the set had been deleted, by this loop or by another, that its cache could still show. */
+const isFirstToGo = (last: Write, { set, pods }: SetInWorld, world: World): boolean =>
+  pods.every(({ metadata }) => metadata.deletionTimestamp === undefined || last.object.endsWith(`/${metadata.name}`)) &&
+  !world.writes('delete').some((write) => write !== last && write.object !== last.object && write.t > world.t - staleMs && ownerOf(write, world)?.set === set);
 
 /** Judges each set that isn't on its way out. */
 const ofEach =
