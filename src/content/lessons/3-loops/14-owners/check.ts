@@ -14,6 +14,11 @@ const forLeaving = {
   question: 'How does your loop see that a site is leaving, and what is left to do for it then?',
 };
 
+/** Another component’s finalizer has the same domain. */
+const hasNamesake = ({ metadata }: ConfigMap): boolean => (metadata.finalizers ?? []).some((each) => each !== own && each.startsWith(own.split('/')[0] ?? own));
+
+const mistookAnother = { question: 'Another component of that domain holds this site. How does your code tell its name from yours, and who cleans up for yours?' };
+
 const made: Rule = {
   cause: 'made a record before its finalizer',
   glyph: 'orphan',
@@ -36,7 +41,8 @@ const made: Rule = {
         };
       const site = sitesIn(world).find(({ record }) => record !== undefined && keyOf(record) === keyOf(after))?.site;
       if (site === undefined) return { ...forLeaving, seen: `${what}. Its site was gone by then.` };
-      if (!isLeaving(site)) return holds(site) ? undefined : { seen: `${what}. The finalizers of its site were ${listed(site)} then.` };
+      if (!isLeaving(site) && holds(site)) return undefined;
+      if (!isLeaving(site)) return { seen: `${what}. The finalizers of its site were ${listed(site)} then.`, ...(hasNamesake(site) ? mistookAnother : {}) };
       // It had seen the end when it let go; of others the cache may not know for a while.
       const { uid } = site.metadata;
       if (!letGo.has(uid) && t < (leavingSince.get(uid) ?? t) + staleMs) return undefined;

@@ -3,7 +3,8 @@ import { ConfigMap, keyOf } from 'converge/sdk';
 import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
 import { own, zone } from './sites.ts';
 
-const strangers = ['example.com/backup', 'billing.example.com/invoice'] as const;
+/** One of them has the domain of the loop’s own. */
+const strangers = ['example.com/backup', 'dns.example.com/zone'] as const;
 
 interface SiteSpec {
   readonly name?: string;
@@ -127,13 +128,13 @@ export const scenarios: readonly Scenario[] = [
     name: 'others come and go while the loop works',
     async play(stage) {
       await prepare(stage);
-      const [backup, invoice] = strangers;
+      const [backup, zoned] = strangers;
       await late(stage);
       await applySite(stage);
       await stage.wait(300);
       await setFinalizers(stage, [], backup);
       await stage.settles(60_000);
-      await setFinalizers(stage, [], invoice);
+      await setFinalizers(stage, [], zoned);
       await stage.wait(3000);
       await late(stage);
       await remove(stage, 'foreground');
@@ -141,7 +142,7 @@ export const scenarios: readonly Scenario[] = [
       await setFinalizers(stage, [backup]);
       await stage.settles(60_000);
       await stage.wait(12_000);
-      await setFinalizers(stage, [invoice]);
+      await setFinalizers(stage, [zoned]);
       await stage.settles(30_000);
     },
   },
