@@ -19,6 +19,9 @@ const removed = mistake('removed a node', 'The node comes back after its repair,
 const leftShort = mistake('left shop short', 'A Pod of `shop` has no node. Who has the room that it needs, and which of the two matters more?', 'waiting');
 const leftTwo = mistake('left db with two', 'The second Pod of `db` was for the move only. What does it cost from now on?');
 const lessWork = mistake('took away work', 'This was to run before, and is to run again after the repair. Who starts it then?', 'too-few');
+const lessCpu = mistake('made a Pod request less', 'The Pod needs as much as before, and the scheduler believes what it requests. Whose CPU will it use on a node that is full?', 'too-few');
+const runsElse = mistake('changed what runs', 'After the move these Pods are to do what they did. Which of your lines has changed their containers or volumes?', 'too-few');
+const tooMuch = mistake('asked for more than before', 'What was to be ready is ready, and more. Who has asked for that, and what does it cost from now on?');
 
 const isServing = (pod: Pod): boolean => pod.metadata.deletionTimestamp === undefined && isReady(pod);
 const podsOf = (bench: Bench, app: string): readonly Pod[] => bench.objects(Pod).filter(({ metadata }) => metadata.labels?.['app'] === app);
@@ -52,6 +55,30 @@ function stateOfNodes(bench: Bench, printed: string): CaseFinding | undefined {
   return undefined;
 }
 
+/** What runs in each Pod of a Deployment. */
+interface Run {
+  readonly cpu: string;
+  readonly containers: string;
+}
+
+const runsOf = (bench: Bench): ReadonlyMap<string, Run> =>
+  new Map(
+    bench.objects(Deployment).map(({ metadata, spec }) => {
+      const { containers = [], volumes = [] } = spec.template.spec ?? {};
+      return [metadata.name, { cpu: containers.map(({ resources }) => resources?.requests?.['cpu'] ?? 'no').join(' + '), containers: JSON.stringify([containers, volumes]) }];
+    }),
+  );
+
+function stateOfPods(bench: Bench, before: ReadonlyMap<string, Run>): CaseFinding | undefined {
+  for (const [name, { cpu, containers }] of runsOf(bench)) {
+    const was = before.get(name);
+    if (was === undefined || was.containers === containers) continue;
+    if (was.cpu === cpu) return { ...runsElse, seen: `The template of \`${name}\` has other containers or volumes than before.` };
+    return { ...lessCpu, seen: `A Pod of \`${name}\` requests ${cpu} CPU now; it requested ${was.cpu}.` };
+  }
+  return undefined;
+}
+
 function stateOfWork(bench: Bench): CaseFinding | undefined {
   if (bench.objects(DaemonSet).length === 0) return { ...lessWork, seen: 'The DaemonSet `agent` is gone.' };
   const replicas = new Map(bench.objects(Deployment).map(({ metadata, spec }) => [metadata.name, spec.replicas ?? 1]));
@@ -61,8 +88,11 @@ function stateOfWork(bench: Bench): CaseFinding | undefined {
   }
   const serving = servingOf(bench, 'shop');
   if (serving < 3) return { ...leftShort, seen: `${serving} of 3 Pods of \`shop\` are ready a minute after your last command.` };
-  const copies = replicas.get('db') ?? 0;
-  return copies > 1 ? { ...leftTwo, seen: `The Deployment \`db\` wants ${copies} Pods; it wanted 1.` } : undefined;
+  for (const [name, number] of Object.entries(wanted)) {
+    const now = replicas.get(name) ?? 0;
+    if (now > number) return { ...(name === 'db' ? leftTwo : tooMuch), seen: `The Deployment \`${name}\` wants ${now} Pods; it wanted ${number}.` };
+  }
+  return undefined;
 }
 
 const drained: Trial = {
@@ -73,9 +103,10 @@ const drained: Trial = {
     await bench.applyFile('batch.yaml');
     await bench.wait(5000 + random.int(60_000));
     bench.always(() => broken(bench));
+    const before = runsOf(bench);
     const { text: printed } = await bench.runFile('drain.sh');
     await bench.wait(60_000);
-    return bench.broken() ?? stateOfNodes(bench, printed) ?? stateOfWork(bench);
+    return bench.broken() ?? stateOfNodes(bench, printed) ?? stateOfPods(bench, before) ?? stateOfWork(bench);
   },
 };
 
