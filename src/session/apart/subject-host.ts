@@ -217,21 +217,21 @@ class LoadedProgram {
   #makePart(): object | undefined {
     const made = this.#made;
     const parts = made !== undefined && 'create' in made ? made.parts : this.#parts;
-    let isTold = false;
+    let isSignaled = false;
     const queue = parts?.createWorkQueue?.({
       clock: this.#kernel.clock,
       onAvailable() {
-        isTold = true;
+        isSignaled = true;
       },
     });
     // A part that is one function is called by its name.
     if (queue === undefined) return parts;
     return {
       ...queue,
-      /** Whether the queue has told of an available key since this was asked last: 1 or 0. */
-      wasTold(): number {
-        const was = Number(isTold);
-        isTold = false;
+      /** Whether the queue has called `onAvailable` since the last such call: 1 or 0. */
+      hasSignaled(): number {
+        const was = Number(isSignaled);
+        isSignaled = false;
         return was;
       },
     };

@@ -14,21 +14,21 @@ const waitingKeys = [20, 150, 1200];
 const longest = 30;
 const keys = ['default/a', 'default/a', 'default/b', 'shop/a'];
 
-type Name = 'add' | 'get' | 'done' | 'addAfter' | 'addRateLimited' | 'forget' | 'failures' | 'length' | 'shutDown' | 'wasTold';
+type Name = 'add' | 'get' | 'done' | 'addAfter' | 'addRateLimited' | 'forget' | 'failures' | 'length' | 'shutDown' | 'hasSignaled';
 
 /** Whatever is called, and nothing later than another: keys come and go. */
 const untimed: readonly Name[] = ['add', 'add', 'add', 'get', 'get', 'get', 'done', 'done'];
 const counted: readonly Name[] = [...untimed, 'length', 'length'];
 const timed: readonly Name[] = [...untimed, 'addAfter', 'addRateLimited', 'addRateLimited', 'forget', 'failures'];
 
-const telling: readonly Name[] = [...untimed, 'wasTold', 'wasTold'];
+const signaling: readonly Name[] = [...untimed, 'hasSignaled', 'hasSignaled'];
 
 /** What a queue hands out, and when. */
 export const workQueueCases: readonly Case[] = [
   { name: 'keys come and go', judge: (run, random) => judgeScripts(run, random, untimed) },
   { name: 'keys are counted', judge: (run, random) => judgeScripts(run, random, counted) },
   { name: 'many keys wait', judge: (run, random) => judgeMany(run, random.pick(waitingKeys)) },
-  { name: 'workers wait for keys', judge: (run, random) => judgeScripts(run, random, telling) },
+  { name: 'workers wait for keys', judge: (run, random) => judgeScripts(run, random, signaling) },
   { name: 'keys come back after a while', judge: (run, random) => judgeScripts(run, random, timed) },
 ];
 
@@ -120,11 +120,11 @@ interface Expected {
 /** Without those that give back what no worker has: what a queue makes of that is its own affair. */
 async function expectedOf(calls: readonly Call[]): Promise<readonly Expected[]> {
   const kernel = createKernel({ seed: 1, settle: async () => {} });
-  let isTold = false;
+  let isSignaled = false;
   const queue = engineParts.createWorkQueue({
     clock: kernel.clock,
     onAvailable() {
-      isTold = true;
+      isSignaled = true;
     },
   });
   const beganMs = kernel.clock.now();
@@ -136,8 +136,8 @@ async function expectedOf(calls: readonly Call[]): Promise<readonly Expected[]> 
       if (name === 'done' && !processing.has(String(values[0]))) return;
       const before = { call, queued: [...queued], processing: new Set(processing), dirty: new Set(dirty), waiting: new Set(waiting.keys()) };
       const method: unknown = Reflect.get(queue, name);
-      const value: unknown = name === 'wasTold' ? Number(isTold) : typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
-      if (name === 'wasTold') isTold = false;
+      const value: unknown = name === 'hasSignaled' ? Number(isSignaled) : typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
+      if (name === 'hasSignaled') isSignaled = false;
       expected.push({ ...before, value: typeof value === 'string' || typeof value === 'number' ? value : undefined });
     });
   }
@@ -152,13 +152,13 @@ async function differs(run: RunCalls, calls: readonly Call[]): Promise<CaseFindi
   const { returned, problem } = await run(fair);
   const script = wordsOf(fair);
   if (problem !== undefined) return { problem, seen: `Calls: ${script}.` };
-  // To be told once too often does no harm.
-  const at = expected.findIndex(({ call: { name }, value }, index) => value !== returned[index] && !(name === 'wasTold' && value === 0));
+  // To be woken once too often does no harm.
+  const at = expected.findIndex(({ call: { name }, value }, index) => value !== returned[index] && !(name === 'hasSignaled' && value === 0));
   const call = fair[at];
   const should = expected[at];
   if (call === undefined || should === undefined) return undefined;
   const called = wordsOf(fair.slice(0, at + 1));
-  if (call.name === 'wasTold') return { ...toldNobody, seen: `Calls: ${called}. A key can be handed out by then, and \`onAvailable\` has not been called for it.` };
+  if (call.name === 'hasSignaled') return { ...wokeNoWorker, seen: `Calls: ${called}. A key can be handed out by then, and \`onAvailable\` has not been called for it.` };
   const seen = `Calls: ${called}. The last one returned ${shown(returned[at])}, and should have returned ${shown(should.value)}.`;
   return { ...kindOf(call, should, returned[at], fair.slice(0, at)), seen };
 }
@@ -170,7 +170,7 @@ const fewCalls = 8;
 
 function wordsOf(calls: readonly Call[]): string {
   let lastMs = 0;
-  const told = calls.filter(({ name }) => name !== 'wasTold');
+  const told = calls.filter(({ name }) => name !== 'hasSignaled');
   const words = told.map(({ name, values, atMs }, index) => {
     const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
     lastMs = atMs;
@@ -184,8 +184,8 @@ function wordsOf(calls: readonly Call[]): string {
   return words.flat().join(', ');
 }
 
-const toldNobody: Kind = {
-  cause: 'told no worker of a key',
+const wokeNoWorker: Kind = {
+  cause: 'woke no worker for a key',
   glyph: 'stood-still',
   question: 'A worker without work sleeps until `onAvailable` is called. After which of your lines can `get` hand out one key more than before?',
 };
