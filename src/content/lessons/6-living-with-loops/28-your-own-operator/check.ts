@@ -5,11 +5,11 @@ import { writesChangeSomething } from '../../../../lesson/universes/rules/reques
 import { stepsOf } from '../../../../lesson/universes/steps.ts';
 import type { Check, Rule } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { cleanedAgain, closed, failing, ghost, held, letGoTooEarly, opened, strangersStay, stuck, unprotected } from './end-rules.ts';
+import { cleanedAgain, closed, deletedItself, failing, ghost, held, letGoTooEarly, opened, strangersStay, stuck, unprotected } from './end-rules.ts';
 import { changed, made, missing, switched, wrongSettings } from './heater-rules.ts';
 import { Thermostat } from './house.ts';
 import { scenarios } from './scenarios.ts';
-import { events, transitions, untrue } from './status-rules.ts';
+import { events, transitions, untold, untrue } from './status-rules.ts';
 
 /** A pass that has just written may be followed by one with an older cache. Where nothing is late, and so nothing refused, that is rare. */
 const mostIdle = 4;
@@ -44,6 +44,6 @@ export default {
   neighbours: [],
   steps: stepsOf('heater', 'status', 'changes', 'finalizer'),
   scenarios,
-  always: [made, changed, switched, transitions, opened, letGoTooEarly, cleanedAgain, strangersStay, stuck],
+  always: [made, changed, switched, transitions, untold, opened, letGoTooEarly, cleanedAgain, deletedItself, strangersStay, stuck],
   settled: [idle, failing, missing, wrongSettings, untrue, events, ghost, held, unprotected, closed],
 } satisfies Check;

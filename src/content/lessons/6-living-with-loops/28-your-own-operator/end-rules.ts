@@ -90,6 +90,17 @@ export const cleanedAgain: Rule = {
   },
 };
 
+export const deletedItself: Rule = {
+  cause: 'changed the desired state itself',
+  glyph: 'orphan',
+  step: 4,
+  question: 'Who deletes a Thermostat, and when is it gone? By then a new one may have its name: what would your request do to that?',
+  judge: () => (world) => {
+    const request = world.requests.find(({ verb, path }) => verb === 'delete' && path.includes('/thermostats/'));
+    return request && `At ${inSeconds(request.t)} your loop sent a delete for the Thermostat \`${request.path.split('/').at(-1)}\`.`;
+  },
+};
+
 const noRequest = { t: 0, pass: 0, verb: 'get', path: '' };
 
 export const strangersStay: Rule = {

@@ -63,11 +63,12 @@ function valvesChanged(paths: readonly string[], what: What, world: World): Find
   const valves = everIn(world).map((each) => `data.${valveOf(each)}`);
   const path = paths.find((each) => !valves.includes(each));
   if (path === undefined) return undefined;
-  return {
-    cause: 'turned a valve of others',
-    seen: `${what(path)}. That valve is no Thermostat’s.`,
-    question: 'Others keep their valves in the same ConfigMap. Does your request name one valve, or all of `data`?',
-  };
+  const seen = path.startsWith('data.') ? `${what(path)}. That valve is no Thermostat’s.` : `${what(path)}. It holds the valves of others, too.`;
+  const question =
+    paths.length === 1 && path.startsWith('data.')
+      ? 'Others keep their valves in the same ConfigMap. By what does your loop know that this one was a Thermostat’s?'
+      : 'Others keep their valves in the same ConfigMap. Does your request name one valve, or all of `data`?';
+  return { cause: 'turned a valve of others', seen, question };
 }
 
 function readingChanged(paths: readonly string[], what: What): Finding | undefined {

@@ -193,13 +193,28 @@ const ends: readonly Scenario[] = [
     },
   },
   {
+    name: 'the name of the heater is taken',
+    step: 4,
+    async play(stage) {
+      const { name, namespace } = stage.target;
+      await prepare(stage);
+      await stage.settles(60_000);
+      const data = { actual: '30.0', note: 'from the shop' };
+      await apply(stage, 'v1', 'ConfigMap', { metadata: { name: `${name}-heater`, namespace }, data });
+      await applyRoom(stage);
+      await stage.wait(stage.random.pick([500, 4000]));
+      await stage.command(`kubectl delete configmap ${name}-heater -n ${namespace}`);
+      await stage.settles(60_000);
+    },
+  },
+  {
     name: 'someone closes the valve',
     step: 4,
     async play(stage) {
       await prepare(stage);
       await open(stage);
       const valve = `${stage.target.namespace}.${stage.target.name}`;
-      await patchBoiler(stage, { [valve]: null, pool: 'open' });
+      await patchBoiler(stage, { [valve]: null, pool: 'open', 'garden.pool': 'open' });
       await stage.settles(60_000);
       await setFinalizers(stage, [own], strangers[0]);
       await stage.settles(60_000);

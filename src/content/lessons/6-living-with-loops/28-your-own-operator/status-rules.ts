@@ -1,5 +1,5 @@
 /** What a Thermostat says of itself: true at every rest, with the time of the last transition, and one Event for each. */
-import { conditionOf, Event, isOfKind, type KubeObject, timeMsOf } from 'converge/sdk';
+import { conditionOf, Event, isControlledBy, isOfKind, type KubeObject, timeMsOf } from 'converge/sdk';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
@@ -44,6 +44,24 @@ function truthOf(target: number, actual: string | undefined): string {
   if (actual === undefined) return 'Unknown';
   return Math.abs(Math.round(Number(actual)) - target) <= 1 ? 'True' : 'False';
 }
+
+export const untold: Rule = {
+  cause: 'reported what wasn’t so',
+  glyph: 'threw',
+  step: 2,
+  question: 'Someone reads the status at this moment. Of which spec and of which heater are its fields, and is that so of each of them?',
+  judge: perWrite('change', ({ t, before, after }, world) => {
+    if (before === undefined || after === undefined || !isThermostat(before) || !isThermostat(after)) return undefined;
+    const { metadata, spec, status } = after;
+    const what = `At ${inSeconds(t)} your loop wrote the status of \`${metadata.name}\``;
+    const hadHeater = world.writes('create').some((made) => made.after !== undefined && isControlledBy(made.after, after));
+    if (status?.actual !== undefined && !hadHeater) return { seen: `${what}: \`actual\` is ${status.actual}. It had no heater of its own until then.` };
+    const isOfThisSpec = status?.observedGeneration === metadata.generation && before.status?.observedGeneration !== metadata.generation;
+    const [is, truth] = [readyOf(after)?.status, truthOf(spec.target, status?.actual?.toString())];
+    if (!isOfThisSpec || is === undefined || is === truth) return undefined;
+    return { seen: `${what}: \`observedGeneration\` is ${metadata.generation}, of which the target is ${spec.target}. \`actual\` is ${status?.actual ?? 'absent'}, and \`Ready\` is ${is} rather than ${truth}.` };
+  }),
+};
 
 export const untrue: Rule = {
   cause: 'reported what wasn’t so',
