@@ -72,7 +72,9 @@ export const markedLate: Rule = {
     if (!world.calm || world.refused.length > 0 || readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
     const silentMs = signsOfLife(world).silentMs(before, world);
     if (silentMs <= (was === undefined ? startupGraceMs : graceMs) + twoPassesMs || silentMs >= restartedMs) return undefined;
-    return { seen: `${when} marked \`${name}\` as \`Unknown\`. Its last sign of life had been stored ${seconds(silentMs)} before.` };
+    const seen = `${when} marked \`${name}\` as \`Unknown\`. Its last sign of life had been stored ${seconds(silentMs)} before.`;
+    const isWrittenByOthers = (world.heardAt(`nodes/${name}`) ?? 0) > world.t - silentMs;
+    return isWrittenByOthers ? { seen, question: 'Others write to a node as well, and that is no sign of life. Which fields does its kubelet alone write?' } : { seen };
   }),
 };
 

@@ -184,6 +184,7 @@ export const nodeScenarios: readonly Scenario[] = [
       await patch(stage, name, { spec: { taints: theirs } });
       const conditions = [{ type: 'KernelDeadlock', status: 'False', reason: 'KernelHasNoDeadlock', message: 'kernel has no deadlock' }];
       await stage.command(`kubectl patch node ${name} --subresource=status -p '${JSON.stringify({ status: { conditions } })}'`);
+      await patch(stage, name, { spec: { unschedulable: true } });
       await cutOff(stage, name, 110_000);
       await stage.wait(62_000);
       await settlesSoon(stage);
@@ -317,9 +318,11 @@ export const nodeScenarios: readonly Scenario[] = [
     trouble: 'refused',
     async play(stage) {
       await begin(stage);
-      const [name = ''] = some(stage, 1);
+      const [name = '', other = ''] = some(stage, 2);
       await cutOff(stage, name, 140_000);
       await stage.wait(40_000);
+      // A pass that fails is tried again at once: there are more of them meanwhile than one each 5 s.
+      await cutOff(stage, other, 28_000);
       for (const verb of ['updateStatus', 'update', 'patch'])
         await stage.fault({ type: 'refuse', component, chance: 1, verb, code: stage.random.pick([409, 503] as const) }, 26_000, `every ${verb} of your loop was refused for 26 s`);
       await stage.wait(30_000);

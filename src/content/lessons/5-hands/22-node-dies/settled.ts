@@ -34,7 +34,8 @@ export const unmarked: Rule = {
     const { name } = node.metadata;
     if (status !== undefined) {
       const seen = `At ${inSeconds(world.t)} \`${name}\` is \`Ready: ${status}\`. Nothing has been heard of it for ${seconds(silentMs)}.`;
-      return status === 'False' ? { seen, question: 'A node that has said that it isn’t ready can fall silent as well. Which line of yours is never reached for it?' } : { seen };
+      if (status === 'False') return { seen, question: 'A node that has said that it isn’t ready can fall silent as well. Which line of yours is never reached for it?' };
+      return node.spec.unschedulable === true ? { seen, question: 'A node that is closed to new Pods can fall silent as well. Which line of yours is never reached for it?' } : { seen };
     }
     return {
       cause: 'left a node that never reported unmarked',
@@ -79,7 +80,8 @@ export const keptTaint: Rule = {
   judge: ofEachNode((node, { t }) => {
     const [key] = ownKeys(node);
     if (key === undefined || keyFor(node) === key) return undefined;
-    return { seen: `At ${inSeconds(t)} \`${node.metadata.name}\` is \`Ready: ${statusOf(node) ?? 'nothing'}\` and still has \`${key}:NoExecute\`. Its Pods will be deleted.` };
+    const seen = `At ${inSeconds(t)} \`${node.metadata.name}\` is \`Ready: ${statusOf(node) ?? 'nothing'}\` and still has \`${key}:NoExecute\`. Its Pods will be deleted.`;
+    return isReadyNode(node) ? { seen } : { seen, question: 'Its condition asks for another taint by now. What does your loop do with a node that has a taint already?' };
   }),
 };
 
