@@ -83,6 +83,7 @@ const wrongGrowth = mistake('let the back-off grow another way', 'How long did t
 const startedOver = mistake('restarted what had ended', 'What is its restart policy, and how did it exit?');
 const leftNew = mistake('left a container out', 'Which container has never run, and what keeps it from starting?', 'too-few');
 const leftExited = mistake('left a container that is to run again', 'What is its restart policy, and how did it exit?', 'too-few');
+const heldBack: Mistake = { ...leftExited, question: 'It may be started now. Another container of its Pod must wait, or is being stopped: does this one have to wait for that?' };
 export const startedTwice = mistake('started a container twice', 'Does it run, or is it under way already? A kubelet that was restarted goes by what the runtime says.');
 
 function mistakeOfEnd(pod: PodOnNode, action: PodAction): Mistake {
@@ -95,7 +96,8 @@ function mistakeOfEnd(pod: PodOnNode, action: PodAction): Mistake {
 function mistakeOfWait({ initContainers, containers }: PodOnNode, expected: PodAction): Mistake {
   const missed = [...initContainers, ...containers].find(({ name }) => 'container' in expected && name === expected.container);
   if (missed?.state === 'new') return leftNew;
-  return leftExited;
+  const isHeldBack = [...initContainers, ...containers].some((each) => each !== missed && (each.mustWait || each.state === 'stopping'));
+  return isHeldBack ? heldBack : leftExited;
 }
 
 function mistakeOfStart(pod: PodOnNode, action: Start): Mistake {
