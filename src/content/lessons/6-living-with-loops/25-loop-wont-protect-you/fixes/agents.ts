@@ -34,6 +34,7 @@ export const mirror: Incident = {
     },
     object: {
       Pod: 'The Pod is a mirror. Of what?',
+      File: 'A static Pod lies on one node. On which one does this Pod run?',
       Node: 'The Pod’s owner is the node, but the node doesn’t say what runs there. What lies in `/etc/kubernetes/manifests`?',
       other: 'The kubelet compares with something that isn’t in the API server. What is it?',
     },
@@ -109,6 +110,7 @@ export const agents: Incident = {
     },
     object: {
       Service: 'The Service has an address, and its slice is filled. What should have made rules of that on each node?',
+      'Pod/kube-system/kube-proxy': 'This Pod went with its owner. Which object made one on each node?',
       Pod: 'This Pod runs and is ready. What is missing between the Service’s address and the Pod?',
       Node: 'Nothing is wrong with the node itself. What ran on each node until someone deleted something?',
       other: 'Which object, that isn’t there any more, made a Pod on each node?',

@@ -92,6 +92,8 @@ export const trial: Incident = {
   },
   loops: () => ['controller/namespace'],
   objects: () => ['Namespace/trial'],
+  // What was scaled is undone when it is deleted, after its Pods.
+  laterMs: 7_000,
   questions: {
     loop: {
       none: 'The Deployment was scaled, and then it was deleted. Who sent that request?',
