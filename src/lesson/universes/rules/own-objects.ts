@@ -89,10 +89,17 @@ function desiredStateChanged(subject: Subject, paths: readonly string[], what: s
   const allowed = [...subject.writes, ...(subject.notes === false ? [] : notes)];
   const path = paths.find((each) => !isWithin(each, allowed));
   if (path === undefined) return undefined;
+  const named = what.replace(/`[^`]*`/, `\`${path}\``);
+  const kind = { cause: 'changed the desired state itself', glyph: 'threw' } as const;
+  if (isWithin(path, ['status']))
+    return {
+      ...kind,
+      seen: `${named}. Nothing asks your loop for a status here.`,
+      question: 'Which parts of an object may your loop write, and from where does it know what it says there?',
+    };
   return {
-    cause: 'changed the desired state itself',
-    glyph: 'threw',
-    seen: `${what.replace(/`[^`]*`/, `\`${path}\``)}. That is the desired state: it is not for your loop to write.`,
+    ...kind,
+    seen: `${named}. That is the desired state: it is not for your loop to write.`,
     question: 'Who writes the desired state, who writes the actual state, and which of the two may your loop change?',
   };
 }

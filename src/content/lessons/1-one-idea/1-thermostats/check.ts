@@ -8,6 +8,8 @@ import { scenarios } from './scenarios.ts';
 
 /** How far from what is wanted the room may be. News may come two seconds late, and a loop may be gone for seven. */
 const near = 1.2;
+/** The same where nothing goes wrong: half a degree is good enough, and a reading is a second old. */
+const nearWhereCalm = 0.95;
 const heatLimit = 3;
 
 const toys: Rule = {
@@ -45,7 +47,7 @@ const words: Rule = {
 /** As far as no news can be behind, where nothing goes wrong and where something does. */
 const farOff = { calm: 0.8, otherwise: 2.5 };
 /** So long after a turn of the dial a write may follow from what was wanted before; milliseconds. */
-const oldNewsMs = 10_000;
+const oldNewsMs = { calm: 2500, otherwise: 10_000 };
 
 const against: Rule = {
   cause: 'switched the heater the wrong way',
@@ -59,7 +61,7 @@ const against: Rule = {
       const writes = world.writes('change');
       const mine = writes.slice(seen);
       seen = writes.length;
-      const isOld = world.t < dial.t + oldNewsMs && dial.t > 0 && !world.calm;
+      const isOld = dial.t > 0 && world.t < dial.t + (world.calm ? oldNewsMs.calm : oldNewsMs.otherwise);
       const margin = world.calm ? farOff.calm : farOff.otherwise;
       if (isOld || mine.length === 0 || Math.abs(actual - wanted) <= margin) return undefined;
       const heats = !isOff(mine.at(-1)?.after);
@@ -106,7 +108,7 @@ const wandered: Rule = {
       if (conditions !== before || window === 'open') isNear = false;
       before = conditions;
       isNear ||= Math.abs(actual - wanted) <= 0.5;
-      if (!world.calm || !isNear || Math.abs(actual - wanted) <= near) return undefined;
+      if (!world.calm || !isNear || Math.abs(actual - wanted) <= nearWhereCalm) return undefined;
       const seen = `${wanted} °C are wanted, and the room was near that. At ${inSeconds(world.t)} it is ${actual} °C, and the heater is ${heater}.`;
       const isOneWay = heater === 'on' && actual > wanted && lastWritten(world) === 'on' && !world.writes('change').some(({ after }) => isOff(after));
       return isOneWay ? { seen: `${seen} Your loop has switched it on and never off.`, question: 'At which temperature does the heater have to go off, and which of your lines writes that?' } : seen;

@@ -11,9 +11,7 @@ data: { wanted: "${wanted}", actual: "${actual}.0", heater: "${heater}", window:
 const set = (data: Readonly<Record<string, string>>): string =>
   `kubectl patch configmap room -p '${JSON.stringify({ data })}'`;
 
-/** Returns for how long: milliseconds. */
-async function refuseWrites(stage: Stage): Promise<number> {
-  const forMs = 1500 + stage.random.int(1500);
+async function refuseWrites(stage: Stage, forMs: number): Promise<void> {
   for (const verb of ['patch', 'update']) {
     const fault = {
       type: 'refuse',
@@ -24,7 +22,11 @@ async function refuseWrites(stage: Stage): Promise<number> {
     } as const;
     await stage.fault(fault, forMs, `every ${verb} of your loop was refused for ${(forMs / 1000).toFixed(1)} s`);
   }
-  return forMs;
+}
+
+/** Until the heater is off by itself, half a minute at most. */
+async function heaterGoesOff(stage: Stage): Promise<void> {
+  for (let seconds = 0; seconds < 30 && factsOf(stage.world)?.heater !== 'off'; seconds += 1) await stage.wait(1000);
 }
 
 export const scenarios: readonly Scenario[] = [
@@ -57,6 +59,8 @@ export const scenarios: readonly Scenario[] = [
       await stage.apply('room.yaml', roomOf(21, 18, 'off'));
       await stage.settles(90_000);
       await stage.wait(stage.random.int(8000));
+      // An open window asks for heat that isn't there yet.
+      await heaterGoesOff(stage);
       await stage.command(set({ window: 'open' }));
       await stage.wait(15_000 + stage.random.int(8000));
       await stage.command(set({ window: 'shut' }));
@@ -71,6 +75,26 @@ export const scenarios: readonly Scenario[] = [
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
       await stage.settles(90_000);
       await stage.command(set({ wanted: String(stage.random.pick([17, 18, 20.5, 22.5, 24])) }));
+      await stage.wait(2000);
+      await stage.settles(90_000);
+      await stage.wait(15_000);
+      await stage.settles(15_000);
+    },
+  },
+  {
+    name: 'someone turns the dial to and fro',
+    trouble: 'late',
+    async play(stage) {
+      await stage.apply('room.yaml', roomOf(21, 19, 'off'));
+      await stage.settles(90_000);
+      await stage.wait(stage.random.int(5000));
+      const late = { type: 'link', from: 'apiserver', to: 'controller/thermostat', delayMs: 1500 } as const;
+      await stage.fault(late, 8000, 'your loop heard of everything 1.5 s late');
+      // By the time the loop acts on the first turn, the second has been stored.
+      const isOn = factsOf(stage.world)?.heater === 'on';
+      await stage.command(set({ wanted: isOn ? '18' : '24' }));
+      await stage.wait(700);
+      await stage.command(set({ wanted: isOn ? '22' : '20' }));
       await stage.wait(2000);
       await stage.settles(90_000);
       await stage.wait(15_000);
@@ -121,7 +145,7 @@ export const scenarios: readonly Scenario[] = [
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
       await stage.settles(90_000);
       await stage.wait(stage.random.int(10_000));
-      await refuseWrites(stage);
+      await refuseWrites(stage, 1500 + stage.random.int(1500));
       // It has to be switched, one way or the other.
       await stage.command(set({ wanted: factsOf(stage.world)?.heater === 'on' ? '18' : '24' }));
       await stage.wait(2000);
@@ -137,8 +161,10 @@ export const scenarios: readonly Scenario[] = [
       // As warm as it is outside: nothing is reported, so no event brings what was refused back.
       await stage.apply('room.yaml', roomOf(3, 5, 'off'));
       await stage.wait(5000 + stage.random.int(5000));
-      const forMs = await refuseWrites(stage);
-      await stage.command(set({ wanted: String(stage.random.pick([9, 17, 21])) }));
+      // Longer than a pass would try by itself, or not.
+      const [forMs, wanted] = stage.random.chance(0.5) ? [20_000, 9] : [1500 + stage.random.int(1500), stage.random.pick([9, 17, 21])];
+      await refuseWrites(stage, forMs);
+      await stage.command(set({ wanted: String(wanted) }));
       await stage.wait(forMs);
       await stage.settles(90_000);
     },

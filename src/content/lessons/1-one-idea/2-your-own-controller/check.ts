@@ -86,10 +86,11 @@ const scenarios: readonly Scenario[] = [
       if (refusedMs > 0) await stage.fault(refused, refusedMs, `every create of your loop was refused for 18 s with ${code}`);
       await stage.command(`kubectl scale rs web --replicas=${many}`);
       await stage.settles(refusedMs + passesMs + 10_000);
-      const verb = stage.random.pick(['none', 'none', 'delete', 'get'] as const);
+      const verb = stage.random.pick(['none', 'none', 'delete', 'get', 'list'] as const);
       const fault = { type: 'refuse', component: 'controller/caretaker', chance: 1, verb } as const;
       if (verb !== 'none') await stage.fault(fault, 12_000, `every ${verb} of your loop was refused for 12 s`);
-      await stage.command(`kubectl scale rs web --replicas=${stage.random.pick([0, 0, 1, 2])}`);
+      // Where no list comes, at least one is wanted: who takes that for none makes it.
+      await stage.command(`kubectl scale rs web --replicas=${stage.random.pick(verb === 'list' ? [1, 2] : [0, 0, 1, 2])}`);
       // Who goes by an earlier number makes it anew.
       const { name } = stage.random.pick(podsOf(stage.world)).metadata;
       if (verb === 'get') await stage.command(`kubectl delete pod ${name} --wait=false`);
@@ -304,14 +305,18 @@ const over: Rule = {
     const count = podsOf(world).length;
     if (wanted === undefined || count <= wanted) return undefined;
     const seen = `At ${inSeconds(world.t)} \`web\` wants ${wanted} and has ${count}.`;
-    if (wanted === 0 && world.writes('delete').length > 0) return { seen, question: 'What does your code make of a desired number of 0?' };
+    const waiting = podsOf(world).filter(({ status }) => status.phase !== 'Running').map(({ metadata }) => `\`${metadata.name}\``);
+    if (wanted === 0 && waiting.length < count) return { seen, question: world.writes('delete').length > 0 ? ofZero : overZero };
     const again = deletedAgain(world);
     if (again !== undefined) return { seen: `${seen} Your loop last deleted \`${again}\`, which was on its way out already.`, question: 'Which Pods does your pass choose to delete, and for which of them does that change anything?' };
-    const waiting = podsOf(world).filter(({ status }) => status.phase !== 'Running').map(({ metadata }) => `\`${metadata.name}\``);
     if (waiting.length === 0) return seen;
-    return { seen: `${seen} Not running yet: ${waiting.join(', ')}.`, question: 'Which of these Pods does your pass count, and which of them will run in a while?' };
+    return { seen: `${seen} Not running yet: ${waiting.join(', ')}.`, question: wanted === 0 ? `Which of these Pods does your pass count? ${ofZero}` : 'Which of these Pods does your pass count, and which of them will run in a while?' };
   },
 };
+
+const ofZero = 'What does your code make of a desired number of 0?';
+/** It has deleted nothing so far: because it never does, or because none is wanted. */
+const overZero = 'A gap can be on either side. What does your pass do when more are there than are wanted, also when none is wanted?';
 
 /** The Pod that it last sent a delete for, where that Pod had been leaving for a while. */
 function deletedAgain(world: World): string | undefined {

@@ -1,0 +1,23 @@
+/**
+ * Writes back the desired temperature that it has read, which may be an old one.
+ * @cause changed the reading instead of the room
+ */
+import { ConfigMap, defineController } from 'converge/sdk';
+
+export const thermostat = defineController({
+  name: 'thermostat',
+  for: ConfigMap,
+  async reconcile(key, tools) {
+    if (key !== 'default/room') return;
+    const room = tools.lister(ConfigMap).get(key);
+    if (room?.data === undefined) return;
+    const wanted = Number(room.data['wanted']);
+    const actual = Number(room.data['actual']);
+    const heater = room.data['heater'];
+    const gap = wanted - actual;
+    const needed = gap > 0.5 ? 'on' : gap < -0.5 ? 'off' : heater;
+    if (needed === undefined || needed === heater) return;
+    await tools.client.patch(ConfigMap, room, { data: { heater: needed, wanted: String(wanted) } });
+
+  },
+});

@@ -1,0 +1,17 @@
+/**
+ * Says in the status what is wanted, as if it were there.
+ * @cause changed the desired state itself
+ */
+import { type Client, isActive, isControlledBy, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+
+export async function pass(client: Client): Promise<void> {
+  const web = await client.get(ReplicaSet, 'default/web');
+  const wanted = web.spec.replicas ?? 1;
+  const pods = await client.list(Pod, { namespace: 'default' });
+  const there = pods.filter((pod) => isControlledBy(pod, web) && isActive(pod));
+  for (let count = there.length; count < wanted; count += 1) {
+    await client.create(Pod, podFromTemplate(web, web.spec.template));
+  }
+  for (const pod of there.slice(wanted)) await client.delete(Pod, pod);
+  if (web.status.replicas !== wanted) await client.updateStatus(ReplicaSet, { ...web, status: { ...web.status, replicas: wanted } });
+}

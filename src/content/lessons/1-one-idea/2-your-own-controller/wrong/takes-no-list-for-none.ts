@@ -1,0 +1,16 @@
+/**
+ * Takes a list that was refused for an empty one.
+ * @cause made too many Pods
+ */
+import { type Client, isActive, isControlledBy, Pod, podFromTemplate, ReplicaSet } from 'converge/sdk';
+
+export async function pass(client: Client): Promise<void> {
+  const web = await client.get(ReplicaSet, 'default/web');
+  const wanted = web.spec.replicas ?? 1;
+  const pods = await client.list(Pod, { namespace: 'default' }).catch(() => []);
+  const there = pods.filter((pod) => isControlledBy(pod, web) && isActive(pod));
+  for (let count = there.length; count < wanted; count += 1) {
+    await client.create(Pod, podFromTemplate(web, web.spec.template));
+  }
+  for (const pod of there.slice(wanted)) await client.delete(Pod, pod);
+}
