@@ -49,3 +49,15 @@ test('an error’s own marks of code don’t end those of the report', async () 
   const words = (await findings('a map that was immutable', () => [])).map(({ seen }) => seen).join('\n');
   expect(words).toContain('`immutable: Forbidden: field is immutable when immutable is set`');
 });
+
+test('an error of another type at the right field is named as such', async () => {
+  const duplicates: Validate = (map, old) => right(map, old).map((error) => (error.detail.startsWith('duplicate') ? { ...error, type: 'Duplicate' } : error));
+  expect(causes(await findings('keys', duplicates))).toContain('used another type of error');
+});
+
+test('size counts in updates, beside other errors, and to the last byte of base64', async () => {
+  const onCreation: Validate = (map, old) => right(map, old).filter(({ type }) => type !== 'TooLong' || old === undefined);
+  const alone: Validate = (map, old) => right(map, old).filter(({ type }, _, all) => type !== 'TooLong' || all.length === 1);
+  expect(causes(await findings('large maps', onCreation))).toEqual(['miscounted the bytes']);
+  expect((await findings('large maps', alone)).map((each) => 'question' in each && each.question)).toContainEqual(expect.stringMatching(/^Other errors don’t change the size/));
+});

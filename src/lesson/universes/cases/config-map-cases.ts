@@ -2,7 +2,7 @@
  * What validation of a ConfigMap must find, tried by calls: drawn objects are given to the learner's function and to the engine's own, and
  * the first object that one lets through and the other doesn't is shown. The words of an error may differ; its field, type and value may not.
  */
-import { byteLength, type ConfigMap } from 'converge/sdk';
+import { base64ByteLength, byteLength, type ConfigMap } from 'converge/sdk';
 import { engineParts, type FieldError, fieldErrorMessage, type Json, type Random } from '../../../engine/index.ts';
 import type { Case, CaseFinding } from '../types.ts';
 import type { RunCalls } from './calls.ts';
@@ -12,8 +12,8 @@ const maps = 30;
 /** Those that are about size are large, and few will do. */
 const largeMaps = 2;
 
-const good = ['a', 'app.conf', 'LOG_LEVEL', 'a-b', '.hidden', 'constructor', 'k'.repeat(253)];
-const bad = ['', 'a b', '.', '..', '..up', 'a/b', 'größe', 'k'.repeat(254), 'a:b'];
+const good = ['a', 'app.conf', 'LOG_LEVEL', 'log_level', 'a-b', '.hidden', 'constructor', 'k'.repeat(253)];
+const bad = ['', 'a b', ' a', '.', '..', '..up', 'a/b', 'größe', 'k'.repeat(254), 'a:b'];
 const mebibyte = 1024 * 1024;
 
 type Drawn = { readonly map: ConfigMap; readonly old?: ConfigMap };
@@ -97,6 +97,7 @@ function drawChange(random: Random): Drawn {
     { ...old, binaryData: { c: 'bmV3' } },
     { ...old, immutable: false },
     { ...old, immutable: true },
+    { ...old, immutable: true, data: { ...before, a: '9' } },
     without,
     { ...without, data: { ...before, 'a b': '1' } },
     { ...old, data: { ...before, 'a b': '1' } },
@@ -108,11 +109,15 @@ function drawChange(random: Random): Drawn {
 function drawLarge(random: Random): Drawn {
   const bytes = mebibyte + random.pick([0, 1]);
   const [letter, base64] = [random.pick(['a', 'ü', '€']), random.chance(0.5)];
-  const binary = base64 ? 'AAAA'.repeat(1000) : '';
-  const inBinary = base64 ? 3000 : 0;
+  // Bytes that are no text, and a last group that isn’t full.
+  const binary = base64 ? '////'.repeat(999) + random.pick(['////', '//8=', '/w==']) : '';
+  const inBinary = base64ByteLength(binary);
   const wide = letter.repeat(Math.floor((bytes - inBinary) / byteLength(letter) / 2));
   const rest = bytes - inBinary - byteLength(wide);
-  return { map: mapOf({ data: { wide, plain: 'x'.repeat(rest) }, ...(base64 ? { binaryData: { raw: binary } } : {}) }) };
+  // A key that stands in both counts twice.
+  const key = random.chance(0.3) ? 'plain' : 'raw';
+  const map = mapOf({ data: { wide, plain: 'x'.repeat(rest) }, ...(base64 ? { binaryData: { [key]: binary } } : {}) });
+  return random.chance(0.5) ? { map } : { map, old: mapOf({ data: { wide } }) };
 }
 
 type Kind = Required<Omit<Extract<CaseFinding, { cause: string }>, 'seen'>>;
@@ -128,22 +133,25 @@ function judge({ map, old }: Drawn, errors: readonly FieldError[], stops: boolea
   const missing = expected.find((error) => !errors.some((each) => same(each, error)));
   const extra = errors.find((error) => !expected.some((each) => same(each, error)));
   if (missing === undefined && extra === undefined) return undefined;
-  return { expected, missing, extra, ...kindOf(missing, extra, errors.length > 0 && stops) };
+  return { expected, missing, extra, ...kindOf(missing, extra, errors.length === 0 ? 'nothing' : stops ? 'one at most' : 'several') };
 }
 
-function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, stopped: boolean): Kind {
+/** `found`: how much the code has found in this object. */
+function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, found: 'nothing' | 'one at most' | 'several'): Kind {
   if (missing === undefined) {
     if (extra?.type === 'TooLong')
-      return { cause: 'miscounted the bytes', glyph: 'restless', question: 'How many bytes has a letter that isn’t ASCII, and how many has a text in base64?' };
+      return { cause: 'miscounted the bytes', glyph: 'restless', question: 'These values have no more than `mostBytes` bytes. What does your code count, and what does it make of the limit itself?' };
     return { cause: 'refused what is right', glyph: 'threw', question: 'Nothing is wrong with this field. Which of your conditions holds for it all the same?' };
   }
   if (extra?.type === missing.type && extra.field === missing.field)
     return { cause: 'showed another value', glyph: 'threw', question: 'By which value would the user find the mistake? It is the second argument of `invalidValue`.' };
   if (extra?.type === missing.type)
     return { cause: 'named another field', glyph: 'threw', question: 'Where would the user look for the mistake? The field names that place, with its key.' };
+  if (extra !== undefined && extra.field === missing.field && missing.type !== 'TooLong')
+    return { cause: 'used another type of error', glyph: 'threw', question: 'The type says what is wrong: a value that isn’t valid, or a change that is forbidden. Which of the functions that the start imports makes which type?' };
   if (missing.type === 'TooLong')
-    return { cause: 'miscounted the bytes', glyph: 'too-many', question: 'How many bytes do all values have together, and what does your code count?' };
-  if (stopped)
+    return { cause: 'miscounted the bytes', glyph: 'too-many', question: found === 'several' ? sizeBeside : 'How many bytes do all values have together, and what does your code count?' };
+  if (found === 'one at most')
     return { cause: 'stopped at the first error', glyph: 'too-few', question: 'A user wants to hear everything that is wrong at once. What does your code still check after it has found something?' };
   if (missing.type === 'Forbidden')
     return { cause: 'let an immutable map change', glyph: 'too-few', question: 'What does `old` say, and which fields may differ from it?' };
@@ -151,6 +159,8 @@ function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, 
     return { cause: 'let a key stand in both', glyph: 'too-few', question: 'Which of the two fields has the user to change? Neither is the wrong one: which errors does your code return for a key that both have?' };
   return { cause: 'let a wrong key through', glyph: 'too-few', question: 'Which keys has this object, in which of its two fields, and which of them does your code look at?' };
 }
+
+const sizeBeside = 'Other errors don’t change the size, and a key that stands in both has two values. What does your code count, and when does it count?';
 
 /** The object without its metadata, and cut where it is long. */
 function wordsOf({ map, old }: Drawn): string {

@@ -4,8 +4,8 @@
  */
 import type { Attempt, Json, Random, Stored, UpdateAction, UpdateEvent, UpdateStep } from '../../../engine/index.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { findingOfFewest, type RunCalls } from './calls.ts';
-import { createPlayedEtcd, type PlayedEtcd } from './played-etcd.ts';
+import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
+import { counterAt, createPlayedEtcd, type PlayedEtcd } from './played-etcd.ts';
 import { createRequest, drawKind, type PlayedRequest, type RequestKind } from './played-request.ts';
 import { judgeAction } from './update-judge.ts';
 import { wordsOfAction, wordsOfEvent } from './update-words.ts';
@@ -16,6 +16,8 @@ type Move = 'rival puts' | 'rival puts 5' | 'rival deletes' | 'another key' | 'c
 interface Play {
   readonly kind: RequestKind;
   readonly moves: readonly Move[];
+  /** Before each event another update begins: an API server has many under way. */
+  readonly beside: boolean;
 }
 
 /** Plays of a universe. */
@@ -36,7 +38,11 @@ async function judgePlays(run: RunCalls, random: Random, during: readonly Move[]
   for (let count = 0; count < plays; count += 1) {
     const drawn = drawPlay(random, during);
     const found = await play(run, drawn);
-    if (found !== undefined) return findingOfFewest(drawn.moves, found, (moves) => play(run, { ...drawn, moves }));
+    if (found === undefined) continue;
+    const alone = { ...drawn, beside: false };
+    const foundAlone = drawn.beside ? await play(run, alone) : undefined;
+    const shown = foundAlone === undefined ? drawn : alone;
+    return findingOfFewest(shown.moves, foundAlone ?? found, (moves) => play(run, { ...shown, moves }));
   }
   return undefined;
 }
@@ -45,7 +51,7 @@ function drawPlay(random: Random, during: readonly Move[]): Play {
   const before = ['rival puts', 'rival puts 5', 'rival deletes', 'cache follows', 'cache follows', 'another key', 'compaction'] as const;
   const draw = (from: readonly Move[], length: number) => Array.from({ length }, () => random.pick(from));
   const first: readonly Move[] = random.chance(0.85) ? ['rival puts', 'cache follows'] : [];
-  return { kind: drawKind(random), moves: [...first, ...draw(before, random.int(5)), 'begin', ...draw(during, random.int(7))] };
+  return { kind: drawKind(random), moves: [...first, ...draw(before, random.int(5)), 'begin', ...draw(during, random.int(7))], beside: random.chance(0.25) };
 }
 
 /** An update under way. */
@@ -54,19 +60,20 @@ interface Played {
   readonly etcd: PlayedEtcd;
   readonly request: PlayedRequest;
   readonly coming: Move[];
+  readonly beside: boolean;
   readonly words: string[];
   attempt: Attempt;
   base: Stored | undefined;
   isFresh: boolean;
 }
 
-async function play(run: RunCalls, { kind, moves }: Play): Promise<CaseFinding | undefined> {
+async function play(run: RunCalls, { kind, moves, beside }: Play): Promise<CaseFinding | undefined> {
   const etcd = createPlayedEtcd();
   const begin = moves.includes('begin') ? moves.indexOf('begin') : moves.length;
   for (const move of moves.slice(0, begin)) happen(etcd, move);
   const cached = etcd.cached();
   const request = createRequest(kind, etcd.read()?.revision ?? 0);
-  const played: Played = { run, etcd, request, coming: moves.slice(begin + 1), words: [], attempt: { isFresh: false }, base: undefined, isFresh: false };
+  const played: Played = { run, etcd, request, coming: moves.slice(begin + 1), beside, words: [], attempt: { isFresh: false }, base: undefined, isFresh: false };
   let event: UpdateEvent = { type: 'start', cached };
   for (let count = 0; count < mostSteps; count += 1) {
     const action = await step(played, event);
@@ -82,10 +89,11 @@ async function step(played: Played, event: UpdateEvent): Promise<UpdateAction | 
   const { run, words, base, isFresh } = played;
   words.push(wordsOfEvent(event));
   const values: readonly Json[] = [asJson(played.attempt), asJson(event)];
-  const { returned, problem } = await run([{ name: 'stepUpdate', values, atMs: 0 }]);
-  const script = `The request: ${played.request.kind}. What happened: ${words.join(', ')}.`;
+  const others = played.beside && event.type !== 'start' ? [anotherBegins] : [];
+  const { returned, problem } = await run([...others, { name: 'stepUpdate', values, atMs: 0 }]);
+  const script = `The request: ${played.request.kind}. What happened: ${words.join(', ')}.${others.length > 0 ? ' Before this event, an update of another object began.' : ''}`;
   if (problem !== undefined) return { problem, seen: script };
-  const [answer] = returned;
+  const answer = returned.at(-1);
   if (!isStep(answer)) return undefined;
   const { attempt, action } = answer;
   const wrong = judgeAction({ event, base, isFresh }, action);
@@ -97,6 +105,9 @@ async function step(played: Played, event: UpdateEvent): Promise<UpdateAction | 
 }
 
 const asJson = (value: Attempt | UpdateEvent): Json => JSON.parse(JSON.stringify(value));
+
+/** The first step of an update of another object, for which it is called as well. */
+const anotherBegins: Call = { name: 'stepUpdate', values: [asJson({ isFresh: false }), asJson({ type: 'start', cached: { object: counterAt(1), revision: 1 } })], atMs: 0 };
 
 /** What the session has checked already: see `learner/parts/updates.ts`. */
 const isStep = (answer: unknown): answer is UpdateStep => typeof answer === 'object' && answer !== null && 'action' in answer;
