@@ -31,9 +31,11 @@ interface Drawn {
   /** Those that are to be refused. */
   readonly privileged: readonly string[];
   readonly harmless: readonly string[];
+  /** What else the Pod has, and what says nothing of privileges. */
+  readonly more?: { readonly metadata?: object; readonly spec?: object };
 }
 
-const images = ['nginx:1.27', 'busybox:1.36', 'redis:7'];
+const images = ['nginx:1.27', 'busybox:1.36', 'registry.k8s.io/pause:3.10'];
 const fieldOf = (list: string, index: number): string => `spec.${list}[${index}].securityContext.privileged`;
 
 /** Containers that are allowed: without a security context, or with one that says nothing of `privileged`, or `false`. */
@@ -58,10 +60,10 @@ function drawPod(random: Random, isPrivileged: (list: List, index: number) => bo
   return { name: random.pick(['miner', 'agent', 'web', 'db']), lists, privileged, harmless: rest };
 }
 
-function manifestOf({ name, lists }: Drawn, namespace = 'default'): string {
+function manifestOf({ name, lists, more }: Drawn, namespace = 'default'): string {
   const { containers, initContainers } = lists;
-  const spec = { ...(initContainers.length === 0 ? {} : { initContainers }), containers };
-  return `${JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec })}\n`;
+  const spec = { ...(initContainers.length === 0 ? {} : { initContainers }), containers, ...more?.spec };
+  return `${JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, ...more?.metadata }, spec })}\n`;
 }
 
 const words = ({ privileged }: Drawn): string => (privileged.length === 0 ? 'A Pod without a privileged container' : `A Pod with \`${privileged.join('` and `')}\``);
@@ -74,7 +76,7 @@ async function tried(bench: Bench, pod: Drawn, accepted: Mistake, namespace = 'd
   const path = `${pod.name}.yaml`;
   await bench.write(path, manifestOf(pod, namespace));
   const ran = await bench.run(`kubectl create -f ${path} ${flags}`);
-  if (ran.ok && pod.privileged.length > 0) return { ...accepted, ...(await exceptionOf(bench, ran, flags)), seen: `${words(pod)} was accepted. The API server answered: ${ran.text}` };
+  if (ran.ok && pod.privileged.length > 0) return { ...accepted, ...(await exceptionOf(bench, ran, flags, pod)), seen: `${words(pod)} was accepted. The API server answered: ${ran.text}` };
   return judged(ran, pod);
 }
 
@@ -82,17 +84,19 @@ const probe: Drawn = { name: 'probe', lists: { containers: [{ name: 'main', imag
 const byController = '--as=system:serviceaccount:kube-system:replicaset-controller';
 
 /** Where the code refuses a privileged Pod, and not each time: what asks for the difference. */
-async function exceptionOf(bench: Bench, { text }: Ran, flags = ''): Promise<Pick<Mistake, 'question'> | undefined> {
+async function exceptionOf(bench: Bench, { text }: Ran, flags = '', pod?: Drawn): Promise<Pick<Mistake, 'question'> | undefined> {
   if (/^Warning: /m.test(text)) return { question: 'Your answer came with a warning. What does the API server do after a warning, and which field of your answer decides about the Pod?' };
   if (flags.startsWith('--dry-run')) return { question: 'This was a dry run: its answer says what a real request would be told. Which of your conditions tells the two apart?' };
   await bench.write('probe.yaml', manifestOf(probe));
   const first = await bench.run('kubectl create -f probe.yaml');
   if (isRefusal(first)) {
     const second = await bench.run('kubectl create -f probe.yaml');
-    return second.ok ? { question: 'A Pod like this one is refused at first, and let in when it comes again. What does your code remember of a request, and what does it mean for the next?' } : undefined;
+    if (second.ok) return { question: 'A Pod like this one is refused at first, and let in when it comes again. What does your code remember of a request, and what does it mean for the next?' };
+    return pod?.privileged.includes(fieldOf('containers', 0)) === true ? { question: 'A Pod with one privileged container of the image `nginx:1.27`, and no owner, is refused. What does this Pod have for which your code lets it in?' } : undefined;
   }
   await bench.write('probe.yaml', manifestOf({ ...probe, name: 'probe-2' }));
-  return isRefusal(await bench.run(`kubectl create -f probe.yaml ${byController}`)) ? { question: 'When a controller sends such a Pod, your code refuses it. Whom does it let through, and what can the container do on its node then?' } : undefined;
+  if (!isRefusal(await bench.run(`kubectl create -f probe.yaml ${byController}`))) return undefined;
+  return { question: 'When a controller sends such a Pod, your code refuses it. Whom does it let through, and what can the container do on its node then?' };
 }
 
 function judged(ran: Ran, pod: Drawn): CaseFinding | undefined {
@@ -147,7 +151,8 @@ const harmlessPods: Trial = {
   name: 'harmless Pods',
   async judge(bench, random) {
     await guarded(bench);
-    const pods = Array.from({ length: 4 }, (_, index) => ({ ...drawPod(random, () => false), name: `web-${index}` }));
+    const host = random.pick(['hostNetwork', 'hostPID', 'hostIPC']);
+    const pods = Array.from({ length: 4 }, (_, index) => ({ ...drawPod(random, () => false), name: `web-${index}`, ...(index === 3 ? { more: { spec: { [host]: true } } } : {}) }));
     return firstFinding(...pods.map((pod) => () => tried(bench, pod, letIn)), async () => changed(bench, 'web-0', refusedHarmless), async () => gone(bench, 'web-1'));
   },
 };
@@ -233,7 +238,12 @@ const controllerCreates: Trial = {
     const { text } = await bench.run(`kubectl get pods -l app=${pod.name} -o name`);
     if (text.includes('pod/')) return { ...letControllerIn, seen: `A ReplicaSet’s template has \`${pod.privileged.join()}\`, and its Pods were accepted: ${text.replaceAll('\n', ', ')}` };
     const user = random.pick(['--as=alice --as-group=system:masters', '--as=system:admin --as-group=system:masters', '--as=kubernetes-admin --as-group=system:masters']);
-    return tried(bench, pod, letControllerIn, 'default', user);
+    const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'DaemonSet', name: pod.name, uid: 'b5a1', controller: true }];
+    return firstFinding(
+      () => tried(bench, pod, letControllerIn, 'default', user),
+      // Whoever writes a Pod may name an owner in it.
+      () => tried(bench, { ...pod, more: { metadata: { ownerReferences, labels: { tier: 'node' } } } }, letControllerIn),
+    );
   },
 };
 

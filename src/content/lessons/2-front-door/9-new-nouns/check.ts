@@ -6,7 +6,8 @@ import type { Bench } from '../../../../lesson/universes/trials/bench.ts';
 import { create, type CustomObject, firstFinding, judged, patch, read } from '../../../../lesson/universes/trials/custom-objects.ts';
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
 
-const rooms = ['hall', 'kitchen', 'study', 'attic', 'bath'];
+// A room is any text.
+const rooms = ['hall', 'kitchen', 'study', 'Bath 2', 'the small one under the roof'];
 const lowest = 5;
 const highest = 30;
 
@@ -30,6 +31,7 @@ const noDefault = mistake('set no default mode', 'The object was stored without 
 const moved = mistake('let a thermostat move', 'A schema sees only the new object. What gives a rule the old value, too?');
 const warmNight = mistake('let the night be warmer than the day', 'The rule is about two fields. At which level of the schema are both of them in reach?');
 const wrongNight = mistake('let a wrong night through', 'Which values of the night does the task allow, and which type has only those?');
+const filledNight = mistake('filled in a night', 'The object was created without a night. Which key of the schema fills in a field, and for which field does the task name a default?', 'too-many');
 const noStatus = mistake('had no status to write', 'A status has an endpoint of its own. What in the version of your definition switches it on, and which field does the schema give it?', 'too-few');
 const statusWritten = mistake('let a status be written with the object', 'Then a user who edits the spec can overwrite what the controller has observed. What keeps the two apart?');
 const noColumn = mistake('showed no target', 'What makes `kubectl get` print a column, and from which path does it read?', 'too-few');
@@ -88,7 +90,7 @@ const modes: Trial = {
     const spec = drawSpec(random);
     const all = ['heat', 'cool', 'off'];
     const mode = random.pick(all);
-    const unknown = random.pick(['warm', '', 'HEAT']);
+    const unknown = random.pick(['warm', 'auto', 'heating', '', 'HEAT']);
     return firstFinding(
       ...all.map((each) => async () => asBoolean(await tried(bench, { ...spec, mode: each }, true, wrongMode))),
       () => tried(bench, { ...spec, mode: unknown }, false, wrongMode),
@@ -110,7 +112,7 @@ const stays: Trial = {
   name: 'the room stays',
   judge(bench, random) {
     const spec = drawSpec(random);
-    const other = random.pick(rooms.filter((room) => room !== spec.room));
+    const other = random.pick([...rooms.filter((room) => room !== spec.room), spec.room.toUpperCase()]);
     const target = spec.target === lowest ? lowest + 1 : spec.target - 1;
     return firstFinding(
       () => created(bench, spec),
@@ -133,6 +135,7 @@ const nights: Trial = {
       () => tried(bench, { ...spec, night: target - 0.5 }, false, wrongNight),
       // The task sets no lower limit.
       () => tried(bench, { ...spec, night: random.int(lowest) - 2 }, true, warmNight),
+      () => withoutNight(bench, spec),
       () => created(bench, { ...spec, night: target - 1 }),
       async () => judged(await patch(bench, of, { spec: { target: target - 2 } }), false, `The night is ${target - 1}, and the target changes from ${target} to ${target - 2}`, both(warmNight)),
       async () => judged(await patch(bench, of, { spec: { night: null } }), true, 'The night is taken away', both(warmNight)),
@@ -140,10 +143,18 @@ const nights: Trial = {
   },
 };
 
+/** What has no night gets none. */
+async function withoutNight(bench: Bench, spec: unknown): Promise<CaseFinding | undefined> {
+  const ran = await create(bench, thermostat(spec));
+  const night = await read(bench, of, '.spec.night');
+  await bench.run(`kubectl delete ${of}`);
+  return ran.ok && night !== '' ? { ...filledNight, seen: `${shown(spec)} was created. Its stored night is ${night}; expected: absent.` } : undefined;
+}
+
 const status: Trial = {
   name: 'the status',
   async judge(bench, random) {
-    const actual = 15 + random.int(10) + 0.5;
+    const actual = random.pick([-3, 15, 22]) + random.int(3) + 0.5;
     const found = await created(bench, drawSpec(random));
     if (found !== undefined) return found;
     await patch(bench, of, { status: { actual: actual + 10 } });
@@ -182,7 +193,10 @@ const unknown: Trial = {
     await bench.apply('mine.yaml', JSON.stringify(thermostat({ room, target })));
     await patch(bench, of, { spec: { [field]: 'x' } });
     const stored = await read(bench, of, '.spec');
-    return stored.includes(field) ? { ...keptUnknown, seen: `A change added the field \`spec.${field}\`, and it was stored: \`${stored}\`.` } : created(bench, { room, target });
+    if (stored.includes(field)) return { ...keptUnknown, seen: `A change added the field \`spec.${field}\`, and it was stored: \`${stored}\`.` };
+    await patch(bench, of, { status: { [field]: 'x' } }, '--subresource=status');
+    const kept = await read(bench, of, '.status');
+    return kept.includes(field) ? { ...keptUnknown, seen: `A change of the status added the field \`status.${field}\`, and it was stored: \`${kept}\`.` } : created(bench, { room, target });
   },
 };
 

@@ -15,6 +15,7 @@ const refusedHarmless = mistake('refused a harmless Pod', 'Look at the container
 const failed = mistake('failed over an absent field', 'The error names what the expression read. Does each Pod have that field?', 'too-few');
 const heldOn = mistake('refused to touch an old Pod', 'This Pod was privileged before the policy came. Which operations do your rules name, and does this one make anything privileged?', 'waiting');
 const otherKind = mistake('refused what isn’t a Pod', 'Which resources do your rules name, and which other objects have those names?', 'too-few');
+const letControllerIn = mistake('let a controller’s Pod in', 'A controller creates what a user’s template says. Which conditions does your policy set, and does it matter who sends the Pod or owns it?');
 const unsaid = mistake('didn’t say what is wrong', 'The author of the Pod reads the answer. What does your validation have beside its expression?', 'too-few');
 
 type List = 'containers' | 'initContainers';
@@ -69,9 +70,9 @@ function manifestOf({ name, lists }: Drawn, namespace = 'default'): string {
 const words = ({ privileged }: Drawn): string => (privileged.length === 0 ? 'A Pod without a privileged container' : `A Pod with \`${privileged.join('` and `')}\``);
 
 /** Whether a Pod is accepted ought to depend on what is in it. */
-async function created(bench: Bench, pod: Drawn, mistakes: { readonly accepted: Mistake; readonly refused?: Mistake }, namespace = 'default'): Promise<CaseFinding | undefined> {
+async function created(bench: Bench, pod: Drawn, mistakes: { readonly accepted: Mistake; readonly refused?: Mistake }, namespace = 'default', flags = ''): Promise<CaseFinding | undefined> {
   await bench.write('pod.yaml', manifestOf(pod, namespace));
-  const ran = await bench.run('kubectl create -f pod.yaml');
+  const ran = await bench.run(`kubectl create -f pod.yaml ${flags}`);
   const { accepted, refused = refusedHarmless } = mistakes;
   const isRight = pod.privileged.length === 0 || namespace === 'kube-system';
   return isRight ? allowed(ran, `${words(pod)} in the namespace \`${namespace}\``, refused) : denied(ran, words(pod), accepted);
@@ -118,6 +119,9 @@ async function otherwise(bench: Bench): Promise<CaseFinding | undefined> {
 const obviousFirst = (bench: Bench, random: Random): Promise<CaseFinding | undefined> =>
   created(bench, { ...drawPod(random, (list) => list === 'containers', { containers: 1, initContainers: 0 }), name: 'front' }, { accepted: letIn });
 
+/** The answer to a trial run of the API server’s says what a real request would be told. */
+const inDryRun = (accepted: Mistake): Mistake => ({ ...accepted, question: `${accepted.question} This was a dry run (\`--dry-run=server\`).` });
+
 /** A Pod with one privileged container in this list, and a harmless one in the other. */
 const privilegedIn = (list: 'containers' | 'initContainers', accepted: Mistake): Trial => ({
   name: list,
@@ -128,6 +132,7 @@ const privilegedIn = (list: 'containers' | 'initContainers', accepted: Mistake):
     const pod = drawPod(random, (each, index) => each === list && index === at, counts);
     return firstFinding(
       () => obviousFirst(bench, random),
+      () => created(bench, pod, { accepted: inDryRun(accepted) }, 'default', '--dry-run=server'),
       () => created(bench, pod, { accepted }),
     );
   },
@@ -137,7 +142,7 @@ const harmlessPods: Trial = {
   name: 'harmless Pods',
   judge(bench, random) {
     const pods = Array.from({ length: 4 }, (_, index) => ({ ...drawPod(random, () => false), name: `web-${index}` }));
-    return firstFinding(...pods.map((pod) => () => created(bench, pod, { accepted: letIn })), () => touched(bench, 'web-0', refusedHarmless), () => otherwise(bench));
+    return firstFinding(...pods.map((pod) => () => created(bench, pod, { accepted: letIn })), () => placed(bench, 'web-1'), () => touched(bench, 'web-0', refusedHarmless), () => otherwise(bench));
   },
 };
 
@@ -150,6 +155,32 @@ const byDebug: Trial = {
       () => created(bench, pod, { accepted: letIn }),
       () => debugged(bench, pod.name, 'general'),
       () => debugged(bench, pod.name, 'sysadmin'),
+    );
+  },
+};
+
+/** What a Pod goes through before it runs: the scheduler creates a `pods/binding`. */
+async function placed(bench: Bench, name: string): Promise<CaseFinding | undefined> {
+  await bench.wait(3000);
+  const { text } = await bench.run(`kubectl get pod ${name} -o jsonpath={.spec.nodeName}`);
+  return text.trim() === '' ? { ...failed, seen: `The Pod \`${name}\` was created, and 3 s later the scheduler couldn’t give it a node: it creates a \`pods/binding\`, which has no \`spec\`.` } : undefined;
+}
+
+const controllerCreates: Trial = {
+  name: 'a controller creates it',
+  judge(bench, random) {
+    const pod = drawPod(random, (list) => list === 'containers', { containers: 1, initContainers: 0 });
+    const labels = { app: pod.name };
+    const template = { metadata: { labels }, spec: { containers: pod.lists.containers } };
+    const set = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: pod.name }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
+    return firstFinding(
+      () => obviousFirst(bench, random),
+      async () => {
+        await bench.apply('set.yaml', `${JSON.stringify(set)}\n`);
+        await bench.wait(3000);
+        const { text } = await bench.run(`kubectl get pods -l app=${pod.name} -o name`);
+        return text.includes('pod/') ? { ...letControllerIn, seen: `A ReplicaSet’s template has \`${pod.privileged.join()}\`, and its Pod was accepted.` } : undefined;
+      },
     );
   },
 };
@@ -188,7 +219,7 @@ export default {
   cluster: { nodes: 1 },
   subject: { kind: Pod, writes: [] },
   scenarios: [],
-  trials: [privilegedIn('containers', letIn), harmlessPods, privilegedIn('initContainers', letInitIn), oldPods, byDebug, elsewhere],
+  trials: [privilegedIn('containers', letIn), harmlessPods, privilegedIn('initContainers', letInitIn), oldPods, byDebug, elsewhere, controllerCreates],
   always: [],
   settled: [],
 } satisfies Check;
