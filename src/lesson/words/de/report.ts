@@ -114,7 +114,7 @@ const room: WordTable = {
   'someone left the heater on': 'jemand hat die Heizung angelassen',
   'a window opens': 'ein Fenster geht auf',
   'someone turns the dial': 'jemand dreht am Regler',
-  'someone turns the dial to and fro': 'jemand dreht den Regler hin und her',
+  'someone turns the dial back and forth': 'jemand dreht den Regler hin und her',
   'your loop heard of everything 1.5 s late': 'deine Schleife erfuhr alles 1,5 s zu spät',
   'frost outside': 'Frost draußen',
   'a room as warm as it is outside': 'ein Raum, so warm wie draußen',

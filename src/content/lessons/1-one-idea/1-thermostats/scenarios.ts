@@ -82,7 +82,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'someone turns the dial to and fro',
+    name: 'someone turns the dial back and forth',
     trouble: 'late',
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
