@@ -132,8 +132,8 @@ const privilegedIn = (list: 'containers' | 'initContainers', accepted: Mistake):
     const pod = drawPod(random, (each, index) => each === list && index === at, counts);
     return firstFinding(
       () => obviousFirst(bench, random),
-      () => created(bench, pod, { accepted: inDryRun(accepted) }, 'default', '--dry-run=server'),
       () => created(bench, pod, { accepted }),
+      () => created(bench, pod, { accepted: inDryRun(accepted) }, 'default', '--dry-run=server'),
     );
   },
 });
