@@ -7,7 +7,7 @@ import { inSeconds } from '../../../../lesson/universes/words.ts';
 import { cleanedAgain, failing, held, letGoTooEarly, strangersStay, unprotected } from './finalizer-rules.ts';
 import { siteNeighbours, siteTarget } from './neighbours.ts';
 import { scenarios } from './scenarios.ts';
-import { holds, isLeaving, isSite, listed, ofEachSite, owns, recordKey, sitesIn } from './sites.ts';
+import { holds, isLeaving, isSite, listed, ofEachSite, own, owns, recordKey, sitesIn } from './sites.ts';
 
 const forLeaving = {
   cause: 'made a record for a site that is being deleted',
