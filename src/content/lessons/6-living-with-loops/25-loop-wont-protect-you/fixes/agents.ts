@@ -110,7 +110,6 @@ export const agents: Incident = {
     },
     object: {
       Service: 'The Service has an address, and its slice is filled. What should have made rules of that on each node?',
-      'Pod/kube-system/kube-proxy': 'This Pod went with its owner. Which object made one on each node?',
       Pod: 'This Pod runs and is ready. What is missing between the Service’s address and the Pod?',
       Node: 'Nothing is wrong with the node itself. What ran on each node until someone deleted something?',
       other: 'Which object, that isn’t there any more, made a Pod on each node?',
