@@ -3,7 +3,7 @@ import type { EngineFiles } from '../../runtimes/worker/frame.ts';
 import { engineHost } from './engine-host.ts';
 import { text } from './fetch-text.ts';
 
-const urls: Readonly<Record<string, string>> = import.meta.glob(['../../../.generated/engine/*.txt', '!../../../.generated/engine/check-*.txt'], {
+const urls: Readonly<Record<string, string>> = import.meta.glob('../../../.generated/engine/{core,full,kubectl,typescript,validation}.txt', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -12,9 +12,9 @@ const urls: Readonly<Record<string, string>> = import.meta.glob(['../../../.gene
 const fetched = new Map<string, Promise<string>>();
 
 async function fetchPiece(name: string): Promise<string> {
-  // Which checks there are is known when the first of them is asked for: thirty names would come with every page.
-  const known = name.startsWith('check-') ? (await import('./check-urls.ts')).checkUrls : urls;
-  const url = known[`../../../.generated/engine/${name}.txt`];
+  const path = `../../../.generated/engine/${name}.txt`;
+  // Where the others stand is known when the first of them is asked for: sixty names would come with every page.
+  const url = urls[path] ?? (await import('./piece-urls.ts')).pieceUrls[path];
   if (url === undefined) throw new Error(`This page’s engine has no part called ${name}.`);
   return text(url);
 }
