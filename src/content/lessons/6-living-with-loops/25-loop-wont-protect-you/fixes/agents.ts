@@ -34,7 +34,6 @@ export const mirror: Incident = {
     },
     object: {
       Pod: 'The Pod is a mirror. Of what?',
-      File: 'A static Pod lies on one node. On which one does this Pod run?',
       Node: 'The Pod’s owner is the node, but the node doesn’t say what runs there. What lies in `/etc/kubernetes/manifests`?',
       other: 'The kubelet compares with something that isn’t in the API server. What is it?',
     },
