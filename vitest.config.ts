@@ -34,9 +34,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** The real kubectl beside ours, by topic: the verbs always, of the other topics every eighth, where none is named and not all are wanted. */
+/** The real kubectl beside ours, by topic: the verbs always, of the other topics every tenth, where none is named and not all are wanted. */
 const parity = globSync('tests/kubectl-parity-*.test.ts').map((path) => path.replaceAll('\\', '/')).sort();
-const drawnTopics = process.argv.some((word) => word.includes('parity')) ? parity : everyNth(8, parity);
+const drawnTopics = process.argv.some((word) => word.includes('parity')) ? parity : everyNth(10, parity);
 const notDrawn = parity.filter((path) => !drawnTopics.includes(path));
 
 const unitTests = globSync('src/**/*.test.ts').map((path) => path.replaceAll('\\', '/'));
