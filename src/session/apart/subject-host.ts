@@ -32,6 +32,7 @@ import { functionIn, webhookIn } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
 import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
+import { createSignalingQueue } from './signaling-queue.ts';
 
 export interface SubjectHostOptions extends Pick<LearnerOptions, 'compile' | 'sdk' | 'limits' | 'watching' | 'evaluating' | 'makeFunction'> {
   /** One turn of the platform's macrotask queue. */
@@ -217,24 +218,8 @@ class LoadedProgram {
   #makePart(): object | undefined {
     const made = this.#made;
     const parts = made !== undefined && 'create' in made ? made.parts : this.#parts;
-    let isSignaled = false;
-    const queue = parts?.createWorkQueue?.({
-      clock: this.#kernel.clock,
-      onAvailable() {
-        isSignaled = true;
-      },
-    });
     // A part that is one function is called by its name.
-    if (queue === undefined) return parts;
-    return {
-      ...queue,
-      /** Whether the queue has called `onAvailable` since the last such call: 1 or 0. */
-      hasSignaled(): number {
-        const was = Number(isSignaled);
-        isSignaled = false;
-        return was;
-      },
-    };
+    return parts?.createWorkQueue === undefined ? parts : createSignalingQueue(parts.createWorkQueue, this.#kernel.clock);
   }
 
   #start(seed: string, skewMs: number): void {

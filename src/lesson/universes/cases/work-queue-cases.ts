@@ -4,6 +4,7 @@
  */
 import { createKernel, engineParts, type Random } from '../../../engine/index.ts';
 import type { CallValue } from '../../../session/apart/messages.ts';
+import { createSignalingQueue, type SignalingQueue } from '../../../session/apart/signaling-queue.ts';
 import type { Case, CaseFinding } from '../types.ts';
 import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
 
@@ -107,42 +108,55 @@ function valuesOf(name: Name, random: Random): readonly CallValue[] {
   return [random.pick(keys)];
 }
 
-/** A call, what the engine's own queue returns, and what it held before. */
+/** A call, and what the engine's own queue returns. */
 interface Expected {
   readonly call: Call;
   readonly value: CallValue | undefined;
-  readonly queued: readonly string[];
-  readonly processing: ReadonlySet<string>;
-  readonly dirty: ReadonlySet<string>;
-  readonly waiting: ReadonlySet<string>;
 }
 
 /** Without those that give back what no worker has: what a queue makes of that is its own affair. */
 async function expectedOf(calls: readonly Call[]): Promise<readonly Expected[]> {
-  const kernel = createKernel({ seed: 1, settle: async () => {} });
-  let isSignaled = false;
-  const queue = engineParts.createWorkQueue({
-    clock: kernel.clock,
-    onAvailable() {
-      isSignaled = true;
-    },
-  });
-  const beganMs = kernel.clock.now();
   const expected: Expected[] = [];
-  for (const call of calls) {
-    const { name, values, atMs } = call;
-    kernel.clock.after(beganMs + atMs - kernel.clock.now(), () => {
-      const { queued, processing, dirty, waiting } = queue.status();
-      if (name === 'done' && !processing.has(String(values[0]))) return;
-      const before = { call, queued: [...queued], processing: new Set(processing), dirty: new Set(dirty), waiting: new Set(waiting.keys()) };
-      const method: unknown = Reflect.get(queue, name);
-      const value: unknown = name === 'hasSignaled' ? Number(isSignaled) : typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
-      if (name === 'hasSignaled') isSignaled = false;
-      expected.push({ ...before, value: typeof value === 'string' || typeof value === 'number' ? value : undefined });
-    });
-  }
-  await kernel.run({ until: beganMs + (calls.at(-1)?.atMs ?? 0) });
+  await play(calls, (queue, call) => {
+    if (call.name === 'done' && !queue.status().processing.has(String(call.values[0]))) return;
+    expected.push({ call, value: carryOut(queue, call) });
+  });
   return expected;
+}
+
+/** What a queue holds. */
+interface Held {
+  readonly queued: readonly string[];
+  readonly processing: ReadonlySet<string>;
+  readonly waiting: ReadonlySet<string>;
+}
+
+/** What the engine's own queue holds when the last of these calls comes. */
+async function heldBeforeLast(calls: readonly Call[]): Promise<Held> {
+  let held: Held = { queued: [], processing: new Set(), waiting: new Set() };
+  let left = calls.length;
+  await play(calls, (queue, call) => {
+    left -= 1;
+    if (left > 0) return void carryOut(queue, call);
+    const { queued, processing, waiting } = queue.status();
+    held = { queued, processing: new Set(processing), waiting: new Set(waiting.keys()) };
+  });
+  return held;
+}
+
+/** Brings calls to a queue of the engine's own, each at its time. */
+async function play(calls: readonly Call[], visit: (queue: SignalingQueue, call: Call) => void): Promise<void> {
+  const kernel = createKernel({ seed: 1, settle: async () => {} });
+  const queue = createSignalingQueue(engineParts.createWorkQueue, kernel.clock);
+  const beganMs = kernel.clock.now();
+  for (const call of calls) kernel.clock.after(beganMs + call.atMs - kernel.clock.now(), () => visit(queue, call));
+  await kernel.run({ until: beganMs + (calls.at(-1)?.atMs ?? 0) });
+}
+
+function carryOut(queue: SignalingQueue, { name, values }: Call): CallValue | undefined {
+  const method: unknown = Reflect.get(queue, name);
+  const value: unknown = typeof method === 'function' ? Reflect.apply(method, queue, [...values]) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 /** The first call that returns something else. */
@@ -150,17 +164,17 @@ async function differs(run: RunCalls, calls: readonly Call[]): Promise<CaseFindi
   const expected = await expectedOf(calls);
   const fair = expected.map(({ call }) => call);
   const { returned, problem } = await run(fair);
-  const script = wordsOf(fair);
-  if (problem !== undefined) return { problem, seen: `Calls: ${script}.` };
+  if (problem !== undefined) return { problem, seen: `Calls: ${wordsOf(fair)}.` };
   // To be woken once too often does no harm.
   const at = expected.findIndex(({ call: { name }, value }, index) => value !== returned[index] && !(name === 'hasSignaled' && value === 0));
   const call = fair[at];
   const should = expected[at];
   if (call === undefined || should === undefined) return undefined;
-  const called = wordsOf(fair.slice(0, at + 1));
+  const upToIt = fair.slice(0, at + 1);
+  const called = wordsOf(upToIt);
   if (call.name === 'hasSignaled') return { ...wokeNoWorker, seen: `Calls: ${called}. A key can be handed out by then, and \`onAvailable\` has not been called for it.` };
   const seen = `Calls: ${called}. The last one returned ${shown(returned[at])}, and should have returned ${shown(should.value)}.`;
-  return { ...kindOf(call, should, returned[at], fair.slice(0, at)), seen };
+  return { ...kindOf(call, await heldBeforeLast(upToIt), returned[at], fair.slice(0, at)), seen };
 }
 
 const shown = (value: CallValue | undefined): string => (value === undefined ? 'nothing' : `\`${String(value)}\``);
@@ -170,18 +184,17 @@ const fewCalls = 8;
 
 function wordsOf(calls: readonly Call[]): string {
   let lastMs = 0;
-  const told = calls.filter(({ name }) => name !== 'hasSignaled');
-  const words = told.map(({ name, values, atMs }, index) => {
+  /** Calls of one name that follow each other. */
+  const runs: { readonly name: string; readonly words: string[] }[] = [];
+  for (const { name, values, atMs } of calls.filter((call) => call.name !== 'hasSignaled')) {
     const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
     lastMs = atMs;
-    const first = told.slice(0, index).findLastIndex((call) => call.name !== name) + 1;
-    const next = told.findIndex((call, at) => at > index && call.name !== name);
-    const isInside = index > first + 1 && index < (next === -1 ? told.length : next) - 1;
-    const isLong = (next === -1 ? told.length : next) - first > fewCalls;
-    if (isLong && isInside) return index === first + 2 ? '…' : [];
-    return `${wait}\`${name}(${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')})\``;
-  });
-  return words.flat().join(', ');
+    const words = `${wait}\`${name}(${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')})\``;
+    const run = runs.at(-1);
+    if (run?.name === name) run.words.push(words);
+    else runs.push({ name, words: [words] });
+  }
+  return runs.flatMap(({ words }) => (words.length > fewCalls ? [...words.slice(0, 2), '…', ...words.slice(-1)] : words)).join(', ');
 }
 
 const wokeNoWorker: Kind = {
@@ -192,22 +205,22 @@ const wokeNoWorker: Kind = {
 
 type Kind = Pick<Required<CaseFinding & { cause: string; glyph: string; question: string }>, 'cause' | 'question'> & { readonly glyph: 'too-many' | 'stood-still' | 'waiting' | 'restless' };
 
-function kindOf({ name }: Call, should: Expected, got: CallValue | undefined, before: readonly Call[]): Kind {
+function kindOf({ name }: Call, held: Held, got: CallValue | undefined, before: readonly Call[]): Kind {
   if (before.some((call) => call.name === 'shutDown'))
     return { cause: 'went on after it was shut down', glyph: 'restless', question: 'Which methods of your queue may still do something after `shutDown`?' };
   if (name === 'failures')
     return { cause: 'miscounted the failures', glyph: 'restless', question: 'What counts a failure, and what sets the count back?' };
   if (name === 'get' && typeof got === 'string') {
-    if (should.processing.has(got))
+    if (held.processing.has(got))
       return { cause: 'gave one key to two workers', glyph: 'too-many', question: 'A worker has this key and hasn’t given it back. Where is it to wait until then?' };
-    if (should.waiting.has(got))
+    if (held.waiting.has(got))
       return { cause: 'didn’t wait', glyph: 'waiting', question: 'When was this key to be added, and by which clock?' };
-    if (should.queued.includes(got))
+    if (held.queued.includes(got))
       return { cause: 'let a later key go first', glyph: 'waiting', question: 'Which of the keys has waited for longest?' };
     return { cause: 'handed out a key again', glyph: 'too-many', question: 'How often was this key added while it waited, and how often may it be handed out for that?' };
   }
   if (name === 'get') {
-    const [expected = ''] = should.queued;
+    const [expected = ''] = held.queued;
     const given = before.findLastIndex((call) => call.name === 'done' && call.values[0] === expected);
     const added = before.findLastIndex((call) => call.name === 'add' && call.values[0] === expected);
     if (given > added)
