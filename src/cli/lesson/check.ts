@@ -50,7 +50,7 @@ export async function check(name: string | undefined, { universes, quick, mutant
     const typed = await provers.checkTypes(key);
     const proofs = [typed, ...(await provers.checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof))))];
     tried += proofs.length;
-    for (const name of neverFailed(await loadCheck(folder), proofs)) console.log(`  note “${name}”: no answer failed in it, so nothing shows that it judges; add one to wrong/ that does`);
+    for (const unfailed of neverFailed(await loadCheck(folder), proofs)) console.log(`  note “${unfailed}”: no answer failed in it, so nothing shows that it judges; add one to wrong/ that does`);
     failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}${universeCommand(key, proof)}`));
     if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);
   }

@@ -5,7 +5,7 @@ import { validateDefinition } from '../custom-resources/definitions/validation.t
 import { checkPolicy } from '../validating-admission-policies/check.ts';
 import { compileCondition } from '../validating-admission-policies/compiled.ts';
 import { enforce } from '../validating-admission-policies/enforce.ts';
-import { createEvaluator } from '../webhooks/evaluate-conditions.ts';
+import { evaluateConditions } from '../webhooks/evaluate-conditions.ts';
 
 export const expressions = {
   kindOfVersion,
@@ -15,5 +15,5 @@ export const expressions = {
   checkPolicy,
   enforce,
   compileCondition,
-  createEvaluator,
+  evaluateConditions,
 };

@@ -7,24 +7,14 @@ import { requestActivation } from '../validating-admission-policies/variables.ts
 import type { Webhook } from './match.ts';
 
 /** What each condition of a webhook says, or why it says nothing. */
-export type Evaluator = (webhook: Webhook, object: KubeObject | undefined, attributes: Attributes) => readonly (boolean | string)[];
-
-/** Remembers what it has compiled as long as the webhook is the same. */
-export function createEvaluator(): Evaluator {
-  const compiled = new WeakMap<Webhook, readonly Condition[]>();
-
-  function conditionsOf(webhook: Webhook): readonly Condition[] {
-    const known = compiled.get(webhook);
-    if (known !== undefined) return known;
-    const conditions = (webhook.matchConditions ?? []).map(({ expression }) => ({
-      expression,
-      program: compileCondition(expression),
-    }));
-    compiled.set(webhook, conditions);
-    return conditions;
-  }
-
-  return (webhook, object, attributes) => evaluateAll(conditionsOf(webhook), object, attributes);
+export function evaluateConditions(webhook: Webhook, object: KubeObject | undefined, attributes: Attributes): readonly (boolean | string)[] {
+  const values = { get: requestActivation(object, attributes, undefined) };
+  return conditionsOf(webhook).map(({ expression, program }) => {
+    if ('error' in program) return `compilation error: ${program.error}`;
+    const result = tryRun(program, values);
+    if ('error' in result) return `expression '${expression}' resulted in error: ${result.error}`;
+    return typeof result.value === 'boolean' ? result.value : 'cel expression must evaluate to a bool';
+  });
 }
 
 interface Condition {
@@ -32,16 +22,16 @@ interface Condition {
   readonly program: Compiled;
 }
 
-function evaluateAll(
-  conditions: readonly Condition[],
-  object: KubeObject | undefined,
-  attributes: Attributes,
-): readonly (boolean | string)[] {
-  const values = { get: requestActivation(object, attributes, undefined) };
-  return conditions.map(({ expression, program }) => {
-    if ('error' in program) return `compilation error: ${program.error}`;
-    const result = tryRun(program, values);
-    if ('error' in result) return `expression '${expression}' resulted in error: ${result.error}`;
-    return typeof result.value === 'boolean' ? result.value : 'cel expression must evaluate to a bool';
-  });
+/** Kept as long as the webhook is the same. */
+const compiled = new WeakMap<Webhook, readonly Condition[]>();
+
+function conditionsOf(webhook: Webhook): readonly Condition[] {
+  const known = compiled.get(webhook);
+  if (known !== undefined) return known;
+  const conditions = (webhook.matchConditions ?? []).map(({ expression }) => ({
+    expression,
+    program: compileCondition(expression),
+  }));
+  compiled.set(webhook, conditions);
+  return conditions;
 }

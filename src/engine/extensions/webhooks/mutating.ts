@@ -15,14 +15,12 @@ import {
   StatusError,
 } from '../../meta/index.ts';
 import { type Answer, ask } from './ask.ts';
-import { createConditions } from './conditions.ts';
+import { whetherToCall } from './conditions.ts';
 import { mutatingWebhooks } from './configurations.ts';
 import { isExempt, isNamed, type Webhook } from './match.ts';
 import type { Verdict } from './review.ts';
 
 export const mutatingAdmissionWebhook: PluginFactory = (server) => {
-  const conditions = createConditions();
-
   /** Calls the webhooks from one on, each with what the ones before have made of the object. */
   function call(round: Round, index: number, object: KubeObject | undefined, done: Done<KubeObject | undefined>): void {
     const webhook = round.webhooks[index];
@@ -31,18 +29,17 @@ export const mutatingAdmissionWebhook: PluginFactory = (server) => {
     const { attributes } = round;
     if (round.only !== undefined && !round.only.has(webhook)) return next(object);
     if (!isNamed(webhook, object, attributes, server.resources)) return next(object);
-    conditions.ask(webhook, object, attributes, (applies) => {
-      if (applies.status !== undefined) return done(applies);
-      if (!applies.ok) return next(object);
-      ask(webhook, object, attributes, server, (answer) => {
-        const result = resultOf(answer, webhook, object, attributes);
-        if (result.status !== undefined) return done(result);
-        if (!deepEqual(result.ok, object)) {
-          for (const earlier of round.reinvocable) round.toReinvoke.add(earlier);
-        }
-        if (isReinvocable(webhook)) round.reinvocable.add(webhook);
-        next(result.ok);
-      });
+    const applies = whetherToCall(webhook, object, attributes);
+    if (applies.status !== undefined) return done(applies);
+    if (!applies.ok) return next(object);
+    ask(webhook, object, attributes, server, (answer) => {
+      const result = resultOf(answer, webhook, object, attributes);
+      if (result.status !== undefined) return done(result);
+      if (!deepEqual(result.ok, object)) {
+        for (const earlier of round.reinvocable) round.toReinvoke.add(earlier);
+      }
+      if (isReinvocable(webhook)) round.reinvocable.add(webhook);
+      next(result.ok);
     });
   }
 

@@ -4,13 +4,11 @@ import { type Attributes, admitted, type PluginFactory } from '../../apiserver/a
 import type { KubeObject, Status } from '../../meta/index.ts';
 import { ask } from './ask.ts';
 import { checkConditions } from './check.ts';
-import { createConditions } from './conditions.ts';
+import { whetherToCall } from './conditions.ts';
 import { validatingWebhooks } from './configurations.ts';
 import { isExempt, isNamed, type Webhook } from './match.ts';
 
 export const validatingAdmissionWebhook: PluginFactory = (server) => {
-  const conditions = createConditions();
-
   /** Gives the first refusal, if there is one. */
   function askOne(
     webhook: Webhook,
@@ -18,12 +16,11 @@ export const validatingAdmissionWebhook: PluginFactory = (server) => {
     attributes: Attributes,
     done: (refused: Status | undefined) => void,
   ): void {
-    conditions.ask(webhook, object, attributes, (applies) => {
-      if (applies.status !== undefined) return done(applies.status);
-      if (!applies.ok) return done(undefined);
-      ask(webhook, object, attributes, server, (answer) => {
-        done(answer.type === 'refused' ? answer.status : undefined);
-      });
+    const applies = whetherToCall(webhook, object, attributes);
+    if (applies.status !== undefined) return done(applies.status);
+    if (!applies.ok) return done(undefined);
+    ask(webhook, object, attributes, server, (answer) => {
+      done(answer.type === 'refused' ? answer.status : undefined);
     });
   }
 
