@@ -66,8 +66,19 @@ const drawUse = ({ starting = 0, missing = 0 }: Odd) => (random: Random, most: n
     if (index > 0 && random.chance(starting)) return random.chance(0.5) ? { requests, uses: 3 * requests, ready: false } : { requests, ready: false };
     return { requests, uses, ready: true };
   });
-  return { replicas: random.chance(0.8) ? count : 1 + random.int(2 * count), target, pods };
+  const replicas = random.chance(0.8) ? count : 1 + random.int(2 * count);
+  return { replicas, target, pods: missing > 0 && random.chance(0.3) ? nearlyTolerated(pods, target) : pods };
 };
+
+/** As they are, but the first uses so much that all of them are just outside the tolerance, where missing metrics stand for what is requested. */
+function nearlyTolerated([first, ...others]: readonly PodUse[], target: number): readonly PodUse[] {
+  if (first === undefined) return [];
+  const counted = others.filter(({ ready }) => ready);
+  const requested = counted.reduce((sum, { requests }) => sum + requests, first.requests);
+  const used = counted.reduce((sum, { requests, uses = requests }) => sum + uses, 0);
+  const uses = Math.ceil((requested * target * 0.9) / 100) - 1 - used;
+  return [{ ...first, uses: Math.max(0, uses) }, ...others];
+}
 
 /** The judge’s own arithmetic. */
 function sumUp(pods: readonly (readonly [requests: number, uses: number])[], target: number) {
