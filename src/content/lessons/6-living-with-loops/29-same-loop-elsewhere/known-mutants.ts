@@ -19,6 +19,10 @@ export default {
       'What the API server has stored has a namespace.',
     'StringLiteral: … \'\' … → … "Stryker was here!" …':
       'What the API server has stored has a uid.',
+    'drop-condition: ...(revision !== undefined && { revision }), → ...({ revision }),':
+      'A field that is undefined isn’t sent, and is compared as one that is missing.',
+    'drop-condition: ...(problem !== undefined && { problem }), → ...({ problem }),':
+      'A field that is undefined isn’t sent, and is compared as one that is missing.',
     'ConditionalExpression: if (!isNotFound(error)) throw error; → if (Boolean(true)) throw error;':
       'A ConfigMap that is gone rejects the pass, and the next one finds the cache up to date.',
     'ConditionalExpression: ...(revision !== undefined && { revision }), → ...(Boolean(true) && { revision }),':
