@@ -1,6 +1,7 @@
 /** `lesson check [name] [--universes N] [--quick] [--mutants]`: are its exercises sound? `lesson mutate <name>`: does its check notice mistakes? `lesson reports <name>`: do its questions help? */
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fullName } from '../../lesson/node/lesson-folder.ts';
 import { newExercise } from '../../lesson/node/new-exercise.ts';
 import { newLesson, newSubjects } from '../../lesson/node/new-lesson.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -19,7 +20,8 @@ lesson reports name                     each wrong answer beside the report that
 lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--json]
                                         one universe: what broke, what was logged and refused; --file: of an answer that
                                         stands elsewhere; --json: the verdict as data, with its log
-Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes.`;
+Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes. 6/restore is short for it, and 12 for
+12-replicaset.`;
 
 const optionsOf = {
   new: { subject: { type: 'string', default: 'controller' } },
@@ -72,7 +74,7 @@ function read<Options extends NonNullable<Parameters<typeof parseArgs>[0]>['opti
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [name, second] = positionals;
   if (second !== undefined) throw new Error(`it takes one name, and ${second} is a second one`);
-  return { values, name };
+  return { values, name: name === undefined ? undefined : fullName(name) };
 }
 
 function create(name: string, subject: string): number {

@@ -1,6 +1,6 @@
 /** `lesson mutate <lesson>[/<exercise>]`: does the check notice when one thing in the solution is wrong? */
 import { parseArgs } from 'node:util';
-import { exerciseKeys, lessonSlugs } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, fullName, lessonSlugs } from '../../lesson/node/lesson-folder.ts';
 import { type MutationOptions, type MutationProgress, mutateLesson } from '../../lesson/node/mutants/mutate-lesson.ts';
 import { isSound, reportLines, tallies } from '../../lesson/node/mutants/mutation-report.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
@@ -63,7 +63,7 @@ function readArguments(argv: readonly string[]): Arguments {
   });
   const [lesson, ...others] = positionals;
   if (lesson === undefined) throw new Error(`name a lesson: ${lessonSlugs().join(', ')}`);
-  const exercises = exercisesNamed(lesson);
+  const exercises = exercisesNamed(fullName(lesson));
   if (others.length > 0) throw new Error(`one lesson at a time: ${others.join(' ')} is one too many`);
   const count = numberOf('count', values.count, 1);
   const seed = numberOf('seed', values.seed, 0);

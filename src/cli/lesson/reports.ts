@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { languageOf } from '../../lesson/code/language.ts';
 import { lineDiff } from '../../lesson/editor/diff.ts';
 import { type AnswerReport, answerReports, type ReportOptions } from '../../lesson/node/answer-reports.ts';
-import { keysNamed, type LessonExercise, readExercise } from '../../lesson/node/lesson-folder.ts';
+import { fullName, keysNamed, type LessonExercise, readExercise } from '../../lesson/node/lesson-folder.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { type CauseGroup, headline } from '../../lesson/universes/report.ts';
 import { numberOf, printedHelp, readOrTell } from './arguments.ts';
@@ -40,7 +40,7 @@ function readArguments(argv: readonly string[]): Arguments {
   const universes = numberOf('universes', values.universes, 1);
   const failures = numberOf('failures', values.failures, 1);
   return {
-    exercises: keysNamed(lesson),
+    exercises: keysNamed(fullName(lesson)),
     universes,
     options: { only: values.only?.split(','), failures },
   };

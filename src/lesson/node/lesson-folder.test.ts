@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkLadder, checkWrongAnswers, loadCheck } from './lesson-folder.ts';
+import { checkLadder, checkWrongAnswers, fullName, loadCheck } from './lesson-folder.ts';
 
 test('a check that can’t be loaded names its file and line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
@@ -27,3 +27,10 @@ test('wrong answers that are too few, or fail alike, are counted', () => {
     'src/content/lessons/3-loops/13-lamps/wrong: 5 wrong answers with 3 different causes; write at least 4 that fail for different reasons',
   );
 });
+
+test.each([
+  ['12', '12-replicaset'],
+  ['6/restore', '6-quorum/restore'],
+  ['12-replicaset', '12-replicaset'],
+  ['31', '31'],
+])('%s is short for %s', (name, full) => expect(fullName(name)).toBe(full));

@@ -57,6 +57,14 @@ export function lessonSlugs(): readonly string[] {
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
+/** The name in full: `12` is `12-replicaset`, and `6/restore` is `6-quorum/restore`. Other names stay as they are. */
+export function fullName(name: string): string {
+  const [number = '', ...exercise] = name.split('/');
+  if (!/^\d+$/.test(number)) return name;
+  const slug = lessonSlugs().find((each) => each.startsWith(`${number}-`));
+  return [slug ?? number, ...exercise].join('/');
+}
+
 /** Reads a lesson whole. Throws an Error that says which file is wrong and how. */
 export function readLesson(slug: string): LessonFolder {
   const path = globSync(`*/${slug}/index.mdx`, { cwd: lessons })[0];
