@@ -2,6 +2,7 @@
 import * as sdk from 'converge/sdk';
 import { createCluster } from '../engine/index.ts';
 import { createShell } from '../shell/index.ts';
+import { rememberingCompile } from './learner/compile.ts';
 import { typeScriptTools } from './learner/toolchain.ts';
 import type { Platform } from './platform.ts';
 import type { SessionParts } from './session.ts';
@@ -20,7 +21,8 @@ export function sessionParts(platform: Platform, descriptions: Descriptions | Lo
   const describe = (type: string, field: string) => known[type]?.[field] ?? '';
   return {
     platform,
-    compile: (file, source) => typeScriptTools().compileTypeScript(file, source),
+    // Universes compile the same files, each in a session of its own.
+    compile: rememberingCompile((file, source) => typeScriptTools().compileTypeScript(file, source)),
     createCluster: (options) => createCluster({ unix, ...options, descriptions: describe }),
     createShell,
     sdk,

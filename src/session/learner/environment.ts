@@ -2,7 +2,7 @@
 import { createRandom } from '../../engine/index.ts';
 import { createTimers, type Timers } from '../timers.ts';
 import { defaultLimits, type Limits } from './budget.ts';
-import { type Compile, rememberingCompile } from './compile.ts';
+import type { Compile } from './compile.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
 import type { LearnerOptions } from './learner-options.ts';
@@ -50,7 +50,7 @@ export class LearnerEnvironment {
     this.#options = options;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#random = createRandom(`${options.seed}/learner`);
-    this.#compile = rememberingCompile(options.compile);
+    this.#compile = options.compile;
     this.recorder = watching && createRecorder({ ...options, compile: this.#compile, watching });
   }
 
