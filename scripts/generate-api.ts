@@ -1,13 +1,15 @@
 /**
  * Writes the engine's API types and field tables from the types of @kubernetes/client-node (Apache 2.0).
  *
- *   node scripts/generate-api.ts           types, tables and .generated/descriptions.json (not committed: upstream's prose)
+ *   node scripts/generate-api.ts           types, tables and .generated/descriptions.json (not committed: upstream's prose, that of
+ *                                          kubernetes-types (Apache 2.0) where client-node has none)
  *   node scripts/generate-api.ts --check   fails when what is committed is not what would be written
  *   node scripts/generate-api.ts --descriptions   only .generated/descriptions.json, where it isn't there yet
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALWAYS_PRESENT, PACKAGES, QUANTITIES, RENAMED } from '../src/engine/api/supplement.ts';
+import { fieldWords } from './field-words.ts';
 import { OWN_MODELS, type OwnField } from './own-models.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -256,7 +258,7 @@ function descriptions(types: readonly Type[]): string {
   const table: Record<string, Record<string, string>> = {};
   for (const type of types) {
     const texts: Record<string, string> = { '': type.description };
-    for (const field of type.fields) texts[field.name] = field.description;
+    for (const { name, description } of type.fields) texts[name] = description || fieldWords(type.package, type.goName, name);
     table[type.name] = texts;
   }
   return `${JSON.stringify(table, null, 1)}\n`;

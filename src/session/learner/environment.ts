@@ -2,7 +2,6 @@
 import { createRandom } from '../../engine/index.ts';
 import { createTimers, type Timers } from '../timers.ts';
 import { defaultLimits, type Limits } from './budget.ts';
-import type { Compile } from './compile.ts';
 import { type LearnerWorld, learnerGlobals } from './globals.ts';
 import type { LearnerCluster } from './learner-cluster.ts';
 import type { LearnerOptions } from './learner-options.ts';
@@ -41,7 +40,6 @@ export class LearnerEnvironment {
   /** Undefined where none reads what it would remember. */
   readonly recorder: Recorder | undefined;
   readonly #options: LearnerOptions;
-  readonly #compile: Compile;
   readonly #random: { next(): number };
   #logLines = 0;
 
@@ -50,8 +48,7 @@ export class LearnerEnvironment {
     this.#options = options;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#random = createRandom(`${options.seed}/learner`);
-    this.#compile = options.compile;
-    this.recorder = watching && createRecorder({ ...options, compile: this.#compile, watching });
+    this.recorder = watching && createRecorder({ ...options, watching });
   }
 
   /** A new input begins. */
@@ -95,8 +92,8 @@ export class LearnerEnvironment {
   }
 
   linkerFor(world: LearnerWorld, read: (path: string) => string | undefined): Linker {
-    const { sdk, makeFunction } = this.#options;
-    return createLinker({ compile: this.#compile, sdk, read, makeFunction, globals: learnerGlobals(world), probes: this.recorder?.probes });
+    const { compile, sdk, makeFunction } = this.#options;
+    return createLinker({ compile, sdk, read, makeFunction, globals: learnerGlobals(world), probes: this.recorder?.probes });
   }
 
   #isEvaluating(): boolean {
