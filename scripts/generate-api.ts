@@ -9,7 +9,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALWAYS_PRESENT, PACKAGES, QUANTITIES, RENAMED } from '../src/engine/api/supplement.ts';
-import { fieldWords } from './field-words.ts';
+import { wordsOf } from './field-words.ts';
 import { OWN_MODELS, type OwnField } from './own-models.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -257,8 +257,8 @@ ${tableOf(types)}
 function descriptions(types: readonly Type[]): string {
   const table: Record<string, Record<string, string>> = {};
   for (const type of types) {
-    const texts: Record<string, string> = { '': type.description };
-    for (const { name, description } of type.fields) texts[name] = description || fieldWords(type.package, type.goName, name);
+    const texts: Record<string, string> = {};
+    for (const { name, description } of [{ ...type, name: '' }, ...type.fields]) texts[name] = wordsOf(type.package, type.goName, name, description);
     table[type.name] = texts;
   }
   return `${JSON.stringify(table, null, 1)}\n`;

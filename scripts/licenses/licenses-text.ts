@@ -12,6 +12,7 @@ const besideBundles: readonly string[] = [
   'node_modules/@astrojs/starlight/node_modules/pagefind',
   // `kubectl explain` prints its descriptions of fields.
   'node_modules/@kubernetes/client-node',
+  'node_modules/kubernetes-types',
   // The fonts in src/styles/fonts/ are subsets of theirs.
   'node_modules/@fontsource-variable/literata',
   'node_modules/@fontsource-variable/m-plus-1-code',

@@ -416,6 +416,8 @@ export const chapters: Readonly<Record<string, readonly Row[]>> = {
     'explain configmap',
     'explain pod --recursive',
     'explain replicaset.spec.template.spec.tolerations',
+    'explain pod.spec.os',
+    'explain deployment.spec',
     'explain pod.spec.none',
     'explain gadget',
     'explain lease.spec',
