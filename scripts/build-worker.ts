@@ -74,6 +74,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/engine/node/claims.ts',
     'src/engine/node/container-config.ts',
     'src/engine/node/runtime-handler.ts',
+    'src/engine/node/pod-resize.ts',
     'src/engine/node/static-pods.ts',
     'src/engine/cluster/node-eviction.ts',
     'src/engine/sdk/cron-schedule.ts',

@@ -58,7 +58,8 @@ function shortagesOf(requested: Resources, { allocatable, used }: NodeRoom): rea
   ];
 }
 
-function outOf(resource: string, requested: number, used: number, capacity: number): AdmissionFailure | undefined {
+/** What is missing of one resource. */
+export function outOf(resource: string, requested: number, used: number, capacity: number): AdmissionFailure | undefined {
   const amount = requested - (capacity - used);
   if (requested === 0 || amount <= 0) return undefined;
   const amounts = `requested: ${requested}, used: ${used}, capacity: ${capacity}`;

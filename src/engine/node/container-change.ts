@@ -27,6 +27,7 @@ export function takeDefinitions(
 export function changeMessage(track: Track): string | undefined {
   if (isOneShot(track)) return undefined;
   const { name } = track.container;
+  if (track.resized) return `Container ${name} resize requires restart`;
   return track.init
     ? `Init container ${name} definition changed`
     : `Container ${name} definition changed, will be restarted`;

@@ -45,6 +45,7 @@ export function startContainer(options: StartOptions): void {
   const { node, pod, track, backOffMs } = options;
   const { uid } = pod.metadata;
   track.changed = false;
+  track.resized = false;
   // The first run of a new definition counts as a restart.
   const leastMs = latestOf(node.runtime, uid, track.container.name) === undefined ? 0 : newDefinitionBackOffMs;
   node.starts.set(keyOf(uid, track), { atMs: node.clock.now(), backOffMs: Math.max(leastMs, backOffMs) });

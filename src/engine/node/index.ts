@@ -9,6 +9,7 @@ export { createKubeletStreams, type KubeletStreams, type PodIdentity } from './k
 export { createManifests, type Manifests } from './manifests.ts';
 export { findDisks } from './claims.ts';
 export { configureContainer } from './container-config.ts';
+export { createPodResizer } from './pod-resize.ts';
 export { findRuntimeHandler } from './runtime-handler.ts';
 export { loadImagePrograms } from './images/late-programs.ts';
 export { createStaticPods } from './static-pods.ts';

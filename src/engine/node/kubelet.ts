@@ -38,6 +38,7 @@ import type { Manifests } from './manifests.ts';
 import type { FindRuntimeHandler, NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
 import { createNodeUsage, type NodeUsage } from './node-usage.ts';
+import type { createPodResizer } from './pod-resize.ts';
 import { createPodWorker, type PodWorker } from './pod-worker.ts';
 import type { createStaticPods, StaticPods } from './static-pods.ts';
 import type { StatusWriter } from './status-writer.ts';
@@ -67,6 +68,8 @@ export interface KubeletOptions {
   readonly findDisks?: typeof findDisks | undefined;
   readonly findRuntimeHandler?: FindRuntimeHandler | undefined;
   readonly configureContainer?: typeof configureContainer | undefined;
+  /** What changes the resources of running pods; without it they keep what they have. */
+  readonly createPodResizer?: typeof createPodResizer | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
   /** See NodeFacts. */
@@ -124,14 +127,16 @@ export function createKubelet(options: KubeletOptions): Kubelet {
   const unsettled = () => kernel.unsettled();
   const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kubelet/v1.33.0' });
   const source = { component: 'kubelet', host: name };
+  const usage = createNodeUsage();
+  const resizer = options.createPodResizer?.({ clock, usage, allocatable: () => kubelet.allocatable });
   const kubelet: Running = {
     options,
     component,
     random,
     connection,
     events: options.withoutEvents === true ? noEvents : createEventRecorder({ connection, clock, random: random.fork('events'), source }),
-    usage: createNodeUsage(),
-    context: contextOf(options, random, () => kubelet),
+    usage,
+    context: contextOf(options, random, resizer, () => kubelet),
     workers: new Map(),
     leaving: new Map(),
     admission: createAdmissionQueue(() => kubelet, (pod, refusal, writer) => begin(kubelet, pod, refusal, writer)),
@@ -180,7 +185,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
 }
 
 /** What pod workers see of the node. */
-function contextOf(options: KubeletOptions, random: Random, kubelet: () => Running): NodeContext {
+function contextOf(options: KubeletOptions, random: Random, resizer: NodeContext['resizer'], kubelet: () => Running): NodeContext {
   const { clock, trace } = options.kernel;
   return {
     clock,
@@ -194,6 +199,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     findDisks: options.findDisks,
     findRuntimeHandler: options.findRuntimeHandler,
     configureContainer: options.configureContainer,
+    resizer,
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),
     client: (cause) => clientOver(kubelet().connection, cause),
@@ -212,6 +218,7 @@ function contextOf(options: KubeletOptions, random: Random, kubelet: () => Runni
     released(uid) {
       kubelet().leaving.delete(uid);
       kubelet().usage.release(uid);
+      resizer?.roomCame();
       kubelet().admission.released(uid);
       kubelet().staticPods?.released(uid);
     },

@@ -4,6 +4,7 @@ import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
 import type { findDisks } from './claims.ts';
 import type { configureContainer } from './container-config.ts';
+import type { PodResizer } from './pod-resize.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
 /** Calls `ready` once the node can run what the Pod's class names; until then it tries for as long as it `isWanted`. */
@@ -27,6 +28,8 @@ export interface NodeContext {
   readonly findRuntimeHandler: FindRuntimeHandler | undefined;
   /** What containers are made with beyond their program; without it, as root and with whole volumes. */
   readonly configureContainer: typeof configureContainer | undefined;
+  /** Gives running pods more or less; without it they keep what they have. */
+  readonly resizer: PodResizer | undefined;
   /** What the node has for pods. */
   allocatable(): Readonly<Record<string, string>>;
   /** Services of a namespace as the node knows them; none where nothing follows them. */

@@ -4,7 +4,10 @@ import type { Resources } from '../sdk/index.ts';
 export interface NodeUsage {
   /** Sums over the pods taken. */
   readonly sums: Resources;
+  /** In the place of what it has taken before. */
   take(uid: string, requests: Resources): void;
+  /** What a pod has taken. */
+  of(uid: string): Resources | undefined;
   /** The pod uses nothing any more. */
   release(uid: string): void;
 }
@@ -25,17 +28,21 @@ export function createNodeUsage(): NodeUsage {
     }
   }
 
+  function release(uid: string): void {
+    const requests = taken.get(uid);
+    if (requests === undefined) return;
+    taken.delete(uid);
+    count(requests, -1);
+  }
+
   return {
     sums,
     take(uid, requests) {
+      release(uid);
       taken.set(uid, requests);
       count(requests, 1);
     },
-    release(uid) {
-      const requests = taken.get(uid);
-      if (requests === undefined) return;
-      taken.delete(uid);
-      count(requests, -1);
-    },
+    of: (uid) => taken.get(uid),
+    release,
   };
 }

@@ -49,6 +49,7 @@ export function carryOut(worker: Worker, effect: PodEffect): void {
     case 'armDeadline':
       return armDeadline(worker);
     case 'release':
+      worker.resize?.stop();
       worker.volumes?.stop();
       return worker.node.released(worker.uid);
     case 'deletePod': {
@@ -69,7 +70,9 @@ function report(worker: Worker): void {
   const inApi = state.name === 'syncing' || state.name === 'over' || (state.name === 'stopping' && !state.deleted);
   if (!inApi) return;
   const sandbox = sandboxOf(worker);
-  const views = (list: readonly Track[]) => list.map((track) => viewOf(track, node.runtime, uid));
+  // First, as it finds out which containers have been started again.
+  const resizing = worker.resize?.conditions() ?? [];
+  const views = (list: readonly Track[]) => list.map((track) => ({ ...viewOf(track, node.runtime, uid), resources: worker.resize?.resources(track.container) }));
   const status = podStatus({
     pod,
     inits: views(worker.inits),
@@ -84,6 +87,7 @@ function report(worker: Worker): void {
     phase: worker.phase,
     before: withGates(worker.conditions, pod),
     disruption: worker.eviction?.condition,
+    resizing,
     nowMs: node.clock.now(),
   });
   worker.conditions = status.conditions ?? [];
@@ -240,6 +244,7 @@ function removeSandbox({ node, uid, tracks }: Worker): void {
 }
 
 function stopTimers(worker: Worker): void {
+  worker.resize?.stop();
   worker.volumes?.stop();
   worker.writer.stop();
   worker.nextSync?.cancel();

@@ -23,6 +23,8 @@ export interface ContainerView {
   readonly waiting: { readonly reason: string; readonly message?: string } | undefined;
   readonly ready: boolean;
   readonly started: boolean;
+  /** What it was given, and what it runs with. */
+  readonly resources?: Pick<ContainerStatus, 'allocatedResources' | 'resources'> | undefined;
 }
 
 export interface StatusInput {
@@ -43,6 +45,8 @@ export interface StatusInput {
   readonly before: readonly PodCondition[];
   /** Of a pod that the node has ended. */
   readonly disruption: PodCondition | undefined;
+  /** How far a change of its resources is. */
+  readonly resizing: readonly PodCondition[];
   readonly nowMs: number;
 }
 
@@ -67,7 +71,7 @@ export function podStatus(input: StatusInput): PodStatus {
   const { inits: initStatuses, mains: statuses } = terminal ? terminatedStatuses(known) : known;
   const networked = podIP !== undefined && !(terminal && !running);
   const own = podConditions({ spec: pod.spec, phase, initStatuses, statuses, networked, before, nowMs });
-  const conditions = input.disruption === undefined || !terminal ? own : [input.disruption, ...own];
+  const conditions = input.disruption === undefined || !terminal ? [...input.resizing, ...own] : [input.disruption, ...own];
   return {
     phase: isLast(phase) && !terminal ? (input.phase ?? 'Pending') : phase,
     ...(terminal && failure),
@@ -103,6 +107,7 @@ function containerStatus(view: ContainerView, hasInit: boolean, init: boolean): 
     imageID: latest?.image.id ?? '',
     ...(latest === undefined ? {} : { containerID: latest.id }),
     started: oneShot ? state.running !== undefined : view.started,
+    ...view.resources,
   };
 }
 

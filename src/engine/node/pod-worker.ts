@@ -3,7 +3,7 @@
  * What is to be done is decided by `stepPod`; this carries its effects out. An effect may bring the next event at once: that is stepped
  * before the effects after it, as a call in a call.
  */
-import { deepEqual, formatTime, hasEnded, type Pod } from '../sdk/index.ts';
+import { type Container, deepEqual, formatTime, hasEnded, type Pod } from '../sdk/index.ts';
 import type { Refusal } from './admission.ts';
 import { takeDefinitions } from './container-change.ts';
 import type { EvictablePod } from './eviction/types.ts';
@@ -14,7 +14,7 @@ import { podOnNode } from './pod-on-node.ts';
 import { fetchCredentials } from './pod-volumes.ts';
 import { createStatusWriter } from './status-writer.ts';
 import { createTracks, forgetRun, isOneShot, latestOf, type Track } from './track.ts';
-import { runs, sandboxOf, type Worker } from './worker-memory.ts';
+import { runs, sandboxOf, trackOf, type Worker } from './worker-memory.ts';
 
 export interface PodWorker extends EvictablePod {
   /** The API server has a newer state of the pod. */
@@ -55,10 +55,23 @@ export function createPodWorker(
     eviction: undefined,
     nextSync: undefined,
     deadline: undefined,
+    resize: undefined,
     volumes: undefined,
     hasFilledVolumes: false,
   };
+  worker.resize = node.resizer?.follow(first, {
+    report: () => carryOut(worker, { type: 'report' }),
+    resize: (container, restarts) => resizeContainer(worker, container, restarts),
+    running(name) {
+      const latest = latestOf(node.runtime, worker.uid, name);
+      return latest?.ended === undefined ? latest?.id : undefined;
+    },
+    take: (pod) => updatePod(worker, pod),
+  });
+  // An earlier kubelet may have given it something else than it asks for.
+  worker.pod = worker.resize?.given(first) ?? first;
   follow(worker, startPod(worker.facts, { refused: refusal !== undefined, finished: hasEnded(first) }));
+  worker.resize?.carryOut();
   return {
     update: (pod) => updatePod(worker, pod),
     gone: () => worker.dispatch({ type: 'gone' }),
@@ -116,7 +129,8 @@ function newEphemeral({ node, uid, ephemerals }: Worker): string | undefined {
 
 function updatePod(worker: Worker, next: Pod): void {
   const before = worker.pod;
-  worker.pod = next;
+  const { resize } = worker;
+  worker.pod = worker.state.name === 'syncing' ? (resize?.given(next) ?? next) : next;
   const { deletionTimestamp, deletionGracePeriodSeconds } = next.metadata;
   if (deletionTimestamp !== undefined) {
     const sooner = before.metadata.deletionGracePeriodSeconds !== deletionGracePeriodSeconds;
@@ -126,16 +140,26 @@ function updatePod(worker: Worker, next: Pod): void {
   worker.writer.seen(next);
   if (before.spec !== next.spec && worker.state.name === 'syncing') {
     if (worker.takeEphemeral(next.spec)) worker.dispatch({ type: 'containerAdded' });
-    for (const { track, oldImage } of takeDefinitions(worker.tracks, next.spec)) {
+    for (const { track, oldImage } of takeDefinitions(worker.tracks, worker.pod.spec)) {
       worker.node.pullBackOff.forget(`${worker.uid}_${oldImage}`);
       worker.dispatch({ type: 'containerChanged', container: track.container.name });
     }
   }
+  resize?.carryOut();
   if (isChanged(before.metadata, next.metadata)) worker.volumes?.podChanged();
   if (before.spec.activeDeadlineSeconds !== next.spec.activeDeadlineSeconds) {
     worker.dispatch({ type: 'deadlineChanged' });
   }
   if (next.spec.readinessGates !== undefined) worker.dispatch({ type: 'gatesSeen' });
+}
+
+function resizeContainer(worker: Worker, container: Container, restarts: boolean): void {
+  const track = trackOf(worker, container.name);
+  track.container = container;
+  if (!restarts) return;
+  track.changed = true;
+  track.resized = true;
+  worker.dispatch({ type: 'containerChanged', container: container.name });
 }
 
 /** What else than its status somebody may change of a pod (upstream checkAndUpdatePod). */

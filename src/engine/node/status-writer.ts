@@ -159,11 +159,13 @@ export function statusPatch(pod: Pod, before: PodStatus, now: PodStatus): Json |
   const conditions = (now.conditions ?? []).filter(
     (condition) => !before.conditions?.some((old) => deepEqual(old, condition)),
   );
-  if (conditions.length > 0) {
+  const over = (before.conditions ?? []).filter(({ type }) => type.startsWith('PodResize') && conditionOf(now.conditions, type) === undefined);
+  if (conditions.length > 0 || over.length > 0) {
     changes['$setElementOrder/conditions'] = orderOf(now.conditions ?? []);
-    changes['conditions'] = conditions.map((condition) =>
-      withoutStale(conditionOf(before.conditions, condition.type), condition),
-    );
+    changes['conditions'] = [
+      ...conditions.map((condition) => withoutStale(conditionOf(before.conditions, condition.type), condition)),
+      ...over.map(({ type }) => ({ type, $patch: 'delete' })),
+    ];
     changed = true;
   }
   if (!changed) return undefined;

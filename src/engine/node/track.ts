@@ -11,6 +11,8 @@ export interface Track {
   container: Container;
   /** Its definition is newer than what was last started. */
   changed: boolean;
+  /** It is to run with other resources, and has to be started again for that. */
+  resized: boolean;
   /**
    * It was ended for a newer definition's sake. Until that one runs, it counts as running: upstream does both within one sync, so that no status
    * tells of the end, after which the API server would let it run again only where the restart policy does.
@@ -54,7 +56,7 @@ export interface Killing {
 export function newTrack(container: Container, init: boolean): Track {
   const fieldPath = `spec.${init ? 'initContainers' : 'containers'}{${container.name}}`;
   const nothing = { waiting: undefined, blocked: undefined, killing: undefined, failedProbe: undefined, failedHook: undefined, readinessProber: undefined };
-  return { container, init, fieldPath, changed: false, replaced: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
+  return { container, init, fieldPath, changed: false, resized: false, replaced: false, starting: false, ...nothing, ready: false, started: false, probers: [] };
 }
 
 export interface PodTracks {

@@ -5,6 +5,7 @@ import type { Refusal } from './admission.ts';
 import type { Eviction } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
 import type { PodEvent, PodFacts, PodState } from './pod-machine.ts';
+import type { PodResize } from './pod-resize.ts';
 import type { PodVolumes } from './pod-volumes.ts';
 import type { RuntimePod } from './runtime.ts';
 import type { StatusWriter } from './status-writer.ts';
@@ -19,7 +20,7 @@ export interface Worker extends PodTracks {
   readonly startTime: string;
   readonly writer: StatusWriter;
   readonly facts: PodFacts;
-  /** As the API server had it last. */
+  /** As the API server had it last, with the resources that the node gives it. */
   pod: Pod;
   state: PodState;
   conditions: readonly PodCondition[];
@@ -29,6 +30,7 @@ export interface Worker extends PodTracks {
   eviction: Eviction | undefined;
   nextSync: Timer | undefined;
   deadline: Timer | undefined;
+  resize: PodResize | undefined;
   volumes: PodVolumes | undefined;
   /** Its volumes hold what they must. */
   hasFilledVolumes: boolean;

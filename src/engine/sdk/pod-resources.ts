@@ -1,5 +1,5 @@
 /** What a pod asks for, as scheduler and kubelet add it up (component-helpers resource/helpers.go). */
-import type { Pod } from '../api/generated/types.ts';
+import type { Container, Pod, PodCondition } from '../api/generated/types.ts';
 import { milliValue, quantityValue } from '../meta/index.ts';
 
 /** Amounts in the units that are compared: thousandths of a CPU, bytes, whole numbers. */
@@ -51,15 +51,17 @@ interface Assumed {
 
 function sumUp(pod: Pod, assumed: Assumed | undefined): Resources {
   const totals = emptyTotals(1);
-  for (const container of pod.spec.containers) add(totals, container.resources?.requests, assumed);
+  const resizing = (pod.status.conditions ?? []).filter(({ type }) => type.startsWith('PodResize'));
+  const requestsOf = (container: Container): Amounts => (resizing.length === 0 ? container.resources?.requests : requestsWhile(resizing, pod, container));
+  for (const container of pod.spec.containers) add(totals, requestsOf(container), assumed);
   const inits = pod.spec.initContainers;
   if (inits !== undefined && inits.length > 0) {
     const sidecars = emptyTotals(0);
     let largest = emptyTotals(0);
     for (const container of inits) {
       if (container.restartPolicy === 'Always') {
-        add(totals, container.resources?.requests, assumed);
-        add(sidecars, container.resources?.requests, assumed);
+        add(totals, requestsOf(container), assumed);
+        add(sidecars, requestsOf(container), assumed);
         largest = larger(largest, sidecars);
       } else {
         const needed = emptyTotals(0);
@@ -71,6 +73,20 @@ function sumUp(pod: Pod, assumed: Assumed | undefined): Resources {
     return withOverhead(larger(totals, largest), pod.spec.overhead);
   }
   return withOverhead(totals, pod.spec.overhead);
+}
+
+/** While a Pod is resized: the larger of what it asks for and what it holds; of one whose node can never give it more, what it holds. (component-helpers resource/helpers.go, determineContainerReqs) */
+function requestsWhile(resizing: readonly PodCondition[], { status }: Pod, { name, resources }: Container): Amounts {
+  const statuses = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])];
+  const { allocatedResources, resources: actual } = statuses.find((each) => each.name === name) ?? {};
+  const isInfeasible = resizing.some(({ reason }) => reason === 'Infeasible');
+  return [allocatedResources, actual?.requests].reduce(largerAmounts, isInfeasible ? undefined : resources?.requests);
+}
+
+function largerAmounts(a: Amounts, b: Amounts): Amounts {
+  const result = { ...a };
+  for (const [resource, amount] of Object.entries(b ?? {})) if (milliValue(amount) > milliValue(result[resource] ?? '0')) result[resource] = amount;
+  return result;
 }
 
 function withOverhead(totals: Totals, overhead: Amounts): Resources {

@@ -9,8 +9,8 @@ export interface OneNode {
   readonly cluster: Cluster;
   /** Makes a pod that is bound to the node, and waits until nothing is to be done at once. */
   create(name: string, spec: PodSpec): Promise<void>;
-  /** A strategic merge patch of the pod, or of its `status`. */
-  patch(name: string, patch: Json, subresource?: 'status'): Promise<void>;
+  /** A strategic merge patch of the pod, or of a part of it. */
+  patch(name: string, patch: Json, subresource?: 'status' | 'resize'): Promise<void>;
   remove(name: string, graceSeconds?: number): Promise<void>;
   waitMs(ms: number): Promise<void>;
   quiet(): Promise<void>;
