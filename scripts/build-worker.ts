@@ -138,6 +138,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   parts: ['src/session/learner/parts/find-part.ts'],
   cases: ['src/lesson/universes/cases/run-cases.ts'],
   trials: ['src/lesson/universes/trials/run-trials.ts'],
+  inputs: ['src/session/parse-input.ts', 'src/session/parse-request.ts'],
   descriptions: ['converge:descriptions'],
   ...Object.fromEntries([...lessonChecks].map(([key, path]) => [pieceOfCheck(key), [path]])),
 };

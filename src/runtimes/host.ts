@@ -1,4 +1,5 @@
 /** The engine's end of a runtime: one session, its queue of requests, and the flow of time. Same code in Node and in the worker. */
+import { loadInputParser } from '../session/load-input-parser.ts';
 import { loadForInspection } from '../session/needs.ts';
 import { parseLog } from '../session/parse-log.ts';
 import type { Session, SessionParts } from '../session/session.ts';
@@ -26,10 +27,11 @@ export function createHost(parts: SessionParts, emit: (event: RuntimeEvent) => v
   const { branches, open, queued, dispatch, viewOf } = timing;
 
   async function restore(given: KeptBranches): Promise<Replayed> {
-    const kept = given.branches.map(({ view, log }) => ({ view, log: parseLog(log) }));
     dispatch({ type: 'hold' });
     branches.current?.interrupt();
     return queued(async () => {
+      await loadInputParser(given.branches.map(({ log }) => log));
+      const kept = given.branches.map(({ view, log }) => ({ view, log: parseLog(log) }));
       const results = await branches.restore({ ...given, branches: kept });
       return { results, now: open().now(), historyHash: open().historyHash() };
     });
