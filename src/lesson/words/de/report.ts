@@ -159,6 +159,12 @@ const room: WordTable = {
   'left the room cold': 'ließ den Raum kalt',
   'The room is colder than desired. Which value has to be written, and to which field?': 'Der Raum ist kälter als gewünscht. Welcher Wert muss geschrieben werden, und in welches Feld?',
   '~At {time} it is {actual} °C, {wanted} are wanted, and the heater is {heater}.': 'Bei {time} sind es {actual} °C, gewünscht sind {wanted}, und die Heizung ist auf `{heater}`.',
+  '~{seen} The window is open.': '{seen} Das Fenster ist offen.',
+  '~{seen} The dial was turned at {turned}. Your loop was called after that, and has sent nothing.': '{seen} Der Regler wurde bei {turned} gedreht. Danach wurde deine Schleife aufgerufen und hat nichts gesendet.',
+  '~{seen} In the 30 s before that, {count} writes of your loop were refused: the room had changed since it was read.':
+    '{seen} In den 30 s davor wurden {count} Schreibvorgänge deiner Schleife abgelehnt: Der Raum hatte sich geändert, seit sie ihn gelesen hatte.',
+  'The room changes every second. Which of its values does your loop write, and does that write need the others to be as they were?':
+    'Der Raum ändert sich jede Sekunde. Welche seiner Werte schreibt deine Schleife, und müssen die anderen dafür noch so sein wie vorher?',
   'left the room hot': 'ließ den Raum heiß',
   'It is warmer than it is wanted. Which word would have to be written, and where?': 'Es ist wärmer als gewünscht. Welches Wort müsste geschrieben werden, und wohin?',
   '~{question} Does your code compare the values as numbers, or as the texts that `data` holds?': '{question} Vergleicht dein Code die Werte als Zahlen, oder als die Texte, die in `data` stehen?',

@@ -12,6 +12,9 @@ const near = 1.2;
 const nearWhereCalm = 0.95;
 const heatLimit = 3;
 
+/** When the dial was last turned. */
+const dialTurns = new WeakMap<World, number>();
+
 const toys: Rule = {
   cause: 'changed the reading instead of the room',
   glyph: 'threw',
@@ -25,6 +28,7 @@ const toys: Rule = {
       changes = writes.length;
       const [was, field] = [before, (['actual', 'wanted'] as const).find((each) => before?.[each] !== now[each])];
       before = now;
+      if (was !== undefined && was.wanted !== now.wanted) dialTurns.set(world, world.t);
       if (!mine || was === undefined || field === undefined) return undefined;
       return `At ${inSeconds(world.t)} your loop wrote \`${field}: ${now[field]}\`, where \`${was[field]}\` had stood. The room is as cold as it was.`;
     });
@@ -137,7 +141,7 @@ const tooHot: Rule = {
       ceiling = Math.max(ceiling ?? actual + heatLimit, wanted + heatLimit);
       if (heater !== 'on' || actual <= ceiling) return undefined;
       const seen = `${wanted} °C were wanted. At ${inSeconds(world.t)} it was ${actual} °C, and the heater was on.`;
-      if (wanted === 0) return { seen, question: 'What does your code make of a desired temperature of 0?' };
+      if (wanted === 0) return { seen, question: ofZero };
       const before = world.writes('change').findLast(({ after }) => isOff(after));
       if (before === undefined) return seen;
       return {
@@ -148,6 +152,8 @@ const tooHot: Rule = {
     });
   },
 };
+
+const ofZero = 'What does your code make of a desired temperature of 0?';
 
 const restless: Rule = {
   cause: 'wore the heater out',
@@ -160,7 +166,8 @@ const restless: Rule = {
     return inRoom(({ heater, actual }, world) => {
       if (heater !== before && before !== '') switches.push(world.t);
       before = heater;
-      const last = switches.filter((t) => t > world.t - 20_000);
+      // Half a degree from off to on is enough: with that it is switched every two seconds and a half, or less often.
+      const last = switches.filter((t) => t > world.t - 16_000);
       if (last.length <= 7) return undefined;
       return `In the ${Math.round((world.t - (last[0] ?? 0)) / 1000)} s before ${inSeconds(world.t)} the heater was switched ${last.length} times, around ${actual} °C.`;
     });
@@ -176,7 +183,8 @@ const oldWish: Rule = {
     return inRoom(({ wanted, actual }, world) => {
       first ??= wanted;
       if (first === wanted || Math.abs(actual - wanted) <= near) return undefined;
-      return `The dial was turned from ${first} to ${wanted}. At ${inSeconds(world.t)} the room has ${actual} °C.`;
+      const seen = `The dial was turned from ${first} to ${wanted}. At ${inSeconds(world.t)} the room has ${actual} °C.`;
+      return wanted === 0 ? { seen, question: ofZero } : seen;
     });
   },
 };
@@ -186,10 +194,12 @@ const believed: Rule = {
   glyph: 'waiting',
   question: 'Someone else may switch the heater. What does your loop read in each pass, and what does it only remember?',
   judge: () =>
-    inRoom(({ wanted, actual, heater }, world) => {
+    inRoom(({ wanted, actual, heater, window }, world) => {
       const written = world.writes('change').length;
       const wrong = heater === 'on' ? actual > wanted + near : actual < wanted - near;
       if (!wrong || written === 0) return undefined;
+      // Nobody else has switched it: it is the window that the loop goes by.
+      if (window === 'open' && lastWritten(world) === heater) return undefined;
       return `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, the heater is ${heater}, and your loop leaves it so.`;
     }),
 };
@@ -201,9 +211,29 @@ const cold: Rule = {
   judge: () =>
     inRoom(({ wanted, actual, heater }, world) => {
       if (actual >= wanted - near) return undefined;
-      return `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, and the heater is ${heater}.`;
+      const seen = `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, and the heater is ${heater}.`;
+      return heater === 'off' ? passedOver(seen, world) : outrun(seen, world);
     }),
 };
+
+/** It was called after the dial was turned, or is while the window is open, and asked for nothing. */
+function passedOver(seen: string, world: World): string | Finding {
+  const turned = dialTurns.get(world);
+  if (turned === undefined) return factsOf(world)?.window === 'open' ? { seen: `${seen} The window is open.`, question: lookedOn.question } : outrun(seen, world);
+  const isCalled = world.passes.some(({ t }) => t > turned);
+  if (!isCalled || world.requests.some(({ t }) => t > turned)) return outrun(seen, world);
+  return { seen: `${seen} The dial was turned at ${inSeconds(turned)}. Your loop was called after that, and has sent nothing.`, question: lookedOn.question };
+}
+
+/** Its writes may be refused because the room is always newer than what it has read. */
+function outrun(seen: string, world: World): string | Finding {
+  const count = world.requests.filter(({ code, t }) => code === 409 && t > world.t - 30_000).length;
+  if (count < 3) return seen;
+  return {
+    seen: `${seen} In the 30 s before that, ${count} writes of your loop were refused: the room had changed since it was read.`,
+    question: 'The room changes every second. Which of its values does your loop write, and does that write need the others to be as they were?',
+  };
+}
 
 const hot: Rule = {
   cause: 'left the room hot',

@@ -33,7 +33,8 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a cold room',
     async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, stage.random.pick([8, 15, 16, 17]), 'off'));
+      // Not a whole number of degrees: who cuts its tenths off keeps the room a degree too cold.
+      await stage.apply('room.yaml', roomOf(20.9, stage.random.pick([8, 15, 16, 17]), 'off'));
       await stage.settles(90_000);
       // Long enough for what runs out, or adds up.
       await stage.wait(200_000);
@@ -56,13 +57,19 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a window opens',
     async play(stage) {
-      await stage.apply('room.yaml', roomOf(21, 18, 'off'));
+      // In mild weather the heater keeps up with the window.
+      const outside = stage.random.pick([5, 18.5, 18.5]);
+      await stage.apply('room.yaml', roomOf(20.9, 18, 'off', outside));
       await stage.settles(90_000);
       await stage.wait(stage.random.int(8000));
       // An open window asks for heat that isn't there yet.
       await heaterGoesOff(stage);
       await stage.command(set({ window: 'open' }));
       await stage.wait(15_000 + stage.random.int(8000));
+      if (outside > 5) {
+        await stage.wait(20_000);
+        await stage.settles(15_000);
+      }
       await stage.command(set({ window: 'shut' }));
       await stage.settles(90_000);
       await stage.wait(20_000);
@@ -74,7 +81,7 @@ export const scenarios: readonly Scenario[] = [
     async play(stage) {
       await stage.apply('room.yaml', roomOf(21, 19, 'off'));
       await stage.settles(90_000);
-      await stage.command(set({ wanted: String(stage.random.pick([17, 18, 20.5, 22.5, 24])) }));
+      await stage.command(set({ wanted: String(stage.random.pick([17, 18.9, 20.5, 22.9, 24])) }));
       await stage.wait(2000);
       await stage.settles(90_000);
       await stage.wait(15_000);

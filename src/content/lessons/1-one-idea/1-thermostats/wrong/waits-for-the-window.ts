@@ -1,6 +1,6 @@
 /**
  * Leaves the heater as it is while the window is open.
- * @cause did nothing while the gap stayed open
+ * @cause did nothing while the gap stayed open | left the room cold
  */
 import { ConfigMap, defineController } from 'converge/sdk';
 
