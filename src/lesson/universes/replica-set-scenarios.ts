@@ -4,7 +4,7 @@ import { crashing, ofSettings, scale, setOf, stray } from './replica-set-manifes
 import type { Scenario, Stage, World } from './types.ts';
 
 /** The set that the scenario is about, as it stands. */
-const targetSet = ({ world, target }: Stage): SetInWorld | undefined =>
+export const targetSet = ({ world, target }: Stage): SetInWorld | undefined =>
   setsIn(world).find(({ set: { metadata } }) => metadata.name === target.name && metadata.namespace === target.namespace);
 
 /** The time that a loop may take to give up waiting for something that won't come: upstream's five minutes. */
@@ -210,6 +210,8 @@ export const scenarios: readonly Scenario[] = [
       await stage.command(`kubectl patch pod ${name} -n ${namespace} --subresource=status -p '${JSON.stringify({ status: crashing })}'`);
       await stage.wait(5000);
       await stage.settles(60_000);
+      // A slow pass may have closed the gap, and not yet written its status.
+      await stage.wait(5000);
       await stage.rests(10_000);
     },
   },

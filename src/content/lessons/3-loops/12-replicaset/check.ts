@@ -3,12 +3,10 @@ import {
   conditionOf,
   controllerOf,
   hasEnded,
-  isActive,
   isAvailable,
   isOfKind,
   isReady,
   keyOf,
-  matches,
   Pod,
   ReplicaSet,
   timeMsOf,
@@ -16,9 +14,15 @@ import {
 import { drawTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { staleMs } from '../../../../lesson/universes/rules/shared.ts';
-import { type SetInWorld, scenarios, setsIn } from '../../../../lesson/universes/replica-set-scenarios.ts';
+import { type SetInWorld, setsIn } from '../../../../lesson/universes/replica-set-scenarios.ts';
 import type { Check, Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds, wordsFor } from '../../../../lesson/universes/words.ts';
+import { availableEarly } from './available.ts';
+import { countedOthers, kept, ofEach, orphan, selects } from './belonging.ts';
+import { scenarios } from './scenarios.ts';
+
+/** Passes so far apart haven't just missed each other; milliseconds. */
+const longApartMs = 8000;
 
 const tooMany: Rule = {
   cause: 'made too many Pods',
@@ -40,6 +44,7 @@ const tooMany: Rule = {
       const who = passes > 1 ? `${wordsFor(passes)} passes, ${apart} ms apart, made` : 'One pass made';
       const seen = `\`${set.name}\` wanted ${most}. ${who} ${last.map(nameOf).join(' and ')}; by ${inSeconds(world.t)} there were ${count} that count.`;
       if (most === 0) return { seen, question: 'A set may want no Pods at all. Which line of yours takes 0 for something else?' };
+      if (apart > longApartMs) return { seen, question: 'Your loop had waited for the first Pod. What ended that wait before the cache showed the Pod, and how far behind may a cache be?' };
       return passes > 1 ? { seen } : { seen, question: 'One pass made a Pod too many by itself. It counted Pods in a list. Was that list read after everything it expected had been seen?' };
     })();
     return (world) => {
@@ -94,18 +99,6 @@ const deletedUnasked: Omit<Finding, 'seen'> = {
 const isFirstToGo = (last: Write, { set, pods }: SetInWorld, world: World): boolean =>
   pods.every(({ metadata }) => metadata.deletionTimestamp === undefined || last.object.endsWith(`/${metadata.name}`)) &&
   !world.writes('delete').some((write) => write !== last && write.object !== last.object && write.t > world.t - staleMs && ownerOf(write, world)?.set === set);
-
-/** Judges each set that isn't on its way out. */
-const ofEach =
-  (judge: (set: SetInWorld, world: World) => string | Finding | undefined): Rule['judge'] =>
-  () =>
-  (world) => {
-    for (const set of setsIn(world)) {
-      const seen = set.set.metadata.deletionTimestamp === undefined ? judge(set, world) : undefined;
-      if (seen !== undefined) return seen;
-    }
-    return undefined;
-  };
 
 const stoodStill = (verb: 'create' | 'delete'): Rule => ({
   cause: `stood still after a refused ${verb}`,
@@ -193,59 +186,6 @@ const lastChangeMs = ({ metadata, status }: Pod): number =>
     timeMsOf(conditionOf(status.conditions, 'Ready')?.lastTransitionTime ?? metadata.creationTimestamp),
   );
 
-const orphan: Rule = {
-  cause: 'didn’t adopt a matching Pod',
-  glyph: 'orphan',
-  question: 'Its labels match. How would your loop come across it, and what makes it the set’s own?',
-  judge: ofEach(({ name, set }, world) => {
-    const left = world
-      .objects(Pod)
-      .find(
-        (pod) =>
-          pod.metadata.namespace === set.metadata.namespace &&
-          isActive(pod) &&
-          controllerOf(pod) === undefined &&
-          selects(set, pod),
-      );
-    return (
-      left &&
-      `At ${inSeconds(world.t)} \`${left.metadata.name}\` matches the selector of \`${name}\`, and its \`ownerReferences\` are empty.`
-    );
-  }),
-};
-
-const kept: Rule = {
-  cause: 'kept a Pod that no longer matches',
-  glyph: 'orphan',
-  question: 'Whose is a Pod whose label was taken away on purpose?',
-  judge: ofEach(({ name, set, active }, world) => {
-    const alien = active.find((pod) => !selects(set, pod));
-    return (
-      alien &&
-      `At ${inSeconds(world.t)} \`${alien.metadata.name}\` still names \`${name}\` as its controller, but its labels don’t match any more.`
-    );
-  }),
-};
-
-const countedOthers: Rule = {
-  cause: 'counted Pods that aren’t its own',
-  glyph: 'orphan',
-  question: 'The labels match. What else says whose Pod it is?',
-  judge: ofEach(({ name, set, pods, active, wanted }, world) => {
-    // Where its own fill the number, it is those that it counts wrongly.
-    if (active.length >= wanted || pods.length >= wanted) return undefined;
-    const matching = world
-      .objects(Pod)
-      .filter((pod) => pod.metadata.namespace === set.metadata.namespace && isActive(pod) && selects(set, pod))
-      .filter((pod) => !active.includes(pod));
-    const others = matching.filter((pod) => controllerOf(pod) !== undefined);
-    const [other] = others;
-    // One that counts them is content at this number, and at no other.
-    if (other === undefined || active.length !== Math.max(0, wanted - matching.length)) return undefined;
-    return `At ${inSeconds(world.t)} \`${name}\` wants ${wanted} and has ${active.length}. \`${other.metadata.name}\` matches its selector as well, and its controller is the ${controllerOf(other)?.kind} \`${controllerOf(other)?.name}\`.`;
-  }),
-};
-
 const short: Rule = {
   cause: 'stopped short of the number',
   glyph: 'too-few',
@@ -330,11 +270,9 @@ export default {
   subject: { kind: ReplicaSet, makes: Pod, writes: ['status'] },
   target: drawTarget,
   scenarios,
-  always: [tooMany, tooFew(true), tooFew(false), waitedForGone],
+  always: [tooMany, tooFew(true), tooFew(false), waitedForGone, availableEarly],
   settled: [countedOthers, orphan, kept, stoodStill('create'), stoodStill('delete'), unreadyKept, waited, short, over],
 } satisfies Check;
-
-const selects = (set: ReplicaSet, pod: Pod): boolean => matches(set.spec.selector, pod.metadata.labels);
 
 /** The set whose Pod was written. */
 function ownerOf({ before, after }: Write, world: World): SetInWorld | undefined {
