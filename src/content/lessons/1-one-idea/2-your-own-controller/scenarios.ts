@@ -79,7 +79,7 @@ export const scenarios: readonly Scenario[] = [
       // In the middle between two passes: none has read the template as it was.
       await stage.wait(7500 - (stage.world.t % 5000));
       await stage.command(`kubectl patch rs web -p '${newTemplate}'`);
-      const many = stage.random.pick([5, 5, 5, 14, 14, 60]);
+      const many = stage.random.pick([5, 5, 14, 14, 14, 60]);
       // Who makes one a pass needs so many passes.
       const passesMs = many * 7000;
       // Three passes in a row and more.
