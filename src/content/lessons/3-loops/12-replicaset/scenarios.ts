@@ -1,4 +1,5 @@
 /** What your loop has to live through beside that which it shares with lessons 10 and 11. */
+import { isReady } from 'converge/sdk';
 import { scale, setOf } from '../../../../lesson/universes/replica-set-manifests.ts';
 import { scenarios as shared, targetSet } from '../../../../lesson/universes/replica-set-scenarios.ts';
 import type { Scenario } from '../../../../lesson/universes/types.ts';
@@ -51,6 +52,23 @@ export const scenarios: readonly Scenario[] = [
       await stage.wait(2000);
       await stage.settles(60_000);
       await stage.wait(15_000);
+      await stage.rests(10_000);
+    },
+  },
+  {
+    name: 'the number is lowered while Pods start',
+    trouble: 'late',
+    async play(stage) {
+      const late = { type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs: 1500 } as const;
+      await stage.fault(late, 30_000, 'the watch to your loop ran 1500 ms behind');
+      await stage.apply('web.yaml', setOf(stage.target, 6, 2));
+      const ready = () => targetSet(stage)?.active.filter(isReady).length ?? 0;
+      for (let looks = 0; looks < 200 && ready() < 1; looks += 1) await stage.wait(50);
+      // After its delete the loop is shown how its choice, and the others, become ready: by then another Pod would be first to go.
+      await stage.command(scale(stage.target, 4));
+      await stage.wait(5000);
+      await stage.settles(60_000);
+      await stage.wait(25_000);
       await stage.rests(10_000);
     },
   },
