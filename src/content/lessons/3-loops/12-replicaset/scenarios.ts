@@ -65,7 +65,7 @@ export const scenarios: readonly Scenario[] = [
       const ready = () => targetSet(stage)?.active.filter(isReady).length ?? 0;
       for (let looks = 0; looks < 200 && ready() < 1; looks += 1) await stage.wait(50);
       // After its delete the loop is shown how its choice, and the others, become ready: by then another Pod would be first to go.
-      await stage.command(scale(stage.target, 4));
+      await stage.command(scale(stage.target, stage.random.pick([4, 5])));
       await stage.wait(5000);
       await stage.settles(60_000);
       await stage.wait(25_000);
