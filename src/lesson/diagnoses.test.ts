@@ -25,4 +25,5 @@ test('a line that is missing is empty, and is added at the end', () => {
 test('what someone has typed otherwise does no harm', () => {
   expect(readDiagnosis('full:   since=3   loop=scheduler took=soon', 'full')).toEqual({ ...noDiagnosis, loop: 'scheduler', since: '3' });
   expect(readDiagnosis('full', 'full')).toEqual(noDiagnosis);
+  expect(readDiagnosis('full: loop=scheduler since=3\r\nother: loop=none\r\n', 'full')).toEqual({ ...noDiagnosis, loop: 'scheduler', since: '3' });
 });

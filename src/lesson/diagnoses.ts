@@ -44,11 +44,14 @@ export const diagnosesEnding = /\.diagnosis$/;
 
 export const noDiagnosis: Diagnosed = { loop: '', object: '', since: '', took: 0 };
 
+/** An editor on Windows may have saved the file. */
+const lineEnd = /\r?\n/;
+
 /** The name of an incident, and what follows it. */
 const line = /^([a-z][a-z0-9-]*):(.*)$/;
 
 export function readDiagnosis(text: string, name: string): Diagnosed {
-  const found = text.split('\n').find((each) => line.exec(each)?.[1] === name);
+  const found = text.split(lineEnd).find((each) => line.exec(each)?.[1] === name);
   const fields = new Map((line.exec(found ?? '')?.[2] ?? '').trim().split(/\s+/).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]));
   const took = Math.round(Number(fields.get('took') ?? '0'));
   return { loop: fields.get('loop') ?? '', object: fields.get('object') ?? '', since: fields.get('since') ?? '', took: took >= 0 && Number.isFinite(took) ? took : 0 };
@@ -56,7 +59,7 @@ export function readDiagnosis(text: string, name: string): Diagnosed {
 
 /** Real seconds of all its incidents. */
 export const secondsTaken = (text: string): number =>
-  text.split('\n').reduce((sum, each) => sum + readDiagnosis(each, line.exec(each)?.[1] ?? '').took, 0);
+  text.split(lineEnd).reduce((sum, each) => sum + readDiagnosis(each, line.exec(each)?.[1] ?? '').took, 0);
 
 /** `1:05` */
 export const clockWords = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -64,7 +67,7 @@ export const clockWords = (seconds: number): string => `${Math.floor(seconds / 6
 /** The text with this incident's line changed, or added at the end. */
 export function writeDiagnosis(text: string, name: string, { loop, object, since, took }: Diagnosed): string {
   const written = `${name}: loop=${loop} object=${object} since=${since} took=${took}`;
-  const lines = text.split('\n');
+  const lines = text.split(lineEnd);
   const at = lines.findIndex((each) => line.exec(each)?.[1] === name);
   if (at >= 0) return lines.with(at, written).join('\n');
   return `${text.replace(/\n*$/, '\n')}${written}\n`;
