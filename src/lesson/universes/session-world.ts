@@ -100,8 +100,8 @@ export class SessionWorld implements World {
     return this.#leaving;
   }
 
-  heardAt(object: string): number | undefined {
-    return this.#parts.recorder.heardAt.get(object);
+  heardAt(object: string, by?: number): number | undefined {
+    return this.#parts.recorder.heardAt(object, by);
   }
 
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[] {

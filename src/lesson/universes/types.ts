@@ -183,8 +183,8 @@ export interface World {
   readonly owners: readonly Owner[];
   /** Objects of its kind, and of the kind that it makes, that are on their way out. */
   readonly leaving: readonly KubeObject[];
-  /** When others than the controller last wrote an object, heartbeats included: `leases/kube-node-lease/node-1`. */
-  heardAt(object: string): number | undefined;
+  /** When others than the controller last wrote an object, heartbeats included: `leases/kube-node-lease/node-1`. Of the last few times, the last one up to `by`. */
+  heardAt(object: string, by?: number): number | undefined;
   /** What the learner's controller has written so far, oldest first. */
   writes(verb: 'create' | 'change' | 'delete'): readonly Write[];
   /** Its requests that a fault has refused so far, oldest first. */

@@ -1,4 +1,5 @@
 /** Watches what is stored and what is answered, and says which of it the learner's controller has done, and what others desire. */
+import { isOfKind, Lease } from 'converge/sdk';
 import {
   type Answered,
   type Cluster,
@@ -31,8 +32,8 @@ export interface WriteRecorder {
   readonly component: string;
   /** Objects as others than the controller last wrote them, by name. The same array until one of the resource is written. @param resource `replicasets` */
   desiredOf(resource: string): readonly KubeObject[];
-  /** When others than the controller last wrote an object, heartbeats included, by key: `leases/kube-node-lease/node-1`. */
-  readonly heardAt: ReadonlyMap<string, number>;
+  /** See World. */
+  heardAt(object: string, by?: number): number | undefined;
   /** Its stored writes and the watch events that were sent to it. */
   run(): CalmRun;
   stop(): void;
@@ -59,7 +60,10 @@ interface Recording extends WriteRecorder {
   readonly refused: Refusal[];
   readonly seenPasses: { -readonly [K in keyof Pass]: Pass[K] }[];
   readonly desired: Map<string, Desired>;
-  readonly heardAt: Map<string, number>;
+  /** By object: when others wrote it, oldest first, the newest few. */
+  readonly heard: Map<string, readonly number[]>;
+  /** By Lease: the time in it, where the controller looks after nodes. */
+  readonly renewTimes: Map<string, string | undefined> | undefined;
   /** Requests of a reconcile that change something there is. */
   readonly changing: Map<number, number>;
   readonly component: string;
@@ -96,13 +100,15 @@ export function createWriteRecorder({ cluster, controller, looksAfterNodes, t, o
     refused: [],
     seenPasses: [],
     desired: new Map(),
-    heardAt: new Map(),
+    heard: new Map(),
+    renewTimes: looksAfterNodes ? new Map() : undefined,
     changing: new Map(),
     component: `controller/${controller}`,
     cluster,
     t,
     commits: 0,
     traced: cluster.trace.last,
+    heardAt: (object, by = Number.POSITIVE_INFINITY) => recording.heard.get(object)?.findLast((at) => at <= by),
     desiredOf: (resource) => listOf(recording.desired.get(resource)),
     writes: (verb) =>
       ({ create: recording.created, change: recording.changed, delete: recording.deleted })[verb],
@@ -122,7 +128,7 @@ export function createWriteRecorder({ cluster, controller, looksAfterNodes, t, o
   const ends = [
     cluster.onCommit((events, revision) => {
       const reconcile = read(recording, revision);
-      if (reconcile === undefined) for (const event of events) recording.heardAt.set(objectOf(keyOf(event)), t());
+      if (reconcile === undefined) for (const event of events) noteHeard(recording, event);
       const notable = events.filter((event) => !isBackground(keyOf(event), looksAfterNodes));
       if (notable.length === 0) return;
       recording.commits += 1;
@@ -241,6 +247,21 @@ function see(recording: Recording, event: WatchEvent, revision: number, reconcil
 }
 
 /** Another component has written: from now on this is the desired state. */
+const heardTimes = 4;
+
+/** Others have written this. What leaves the time of a Lease as it is says nothing of the Lease's holder. */
+function noteHeard({ heard, renewTimes, t }: Recording, event: WatchEvent): void {
+  const object = objectOf(keyOf(event));
+  const times = heard.get(object) ?? [];
+  if (renewTimes !== undefined && event.type === 'put' && object.startsWith('leases/')) {
+    const lease = decodeObject(event.kv);
+    const renewTime = lease !== undefined && isOfKind(Lease, lease) ? lease.spec.renewTime : undefined;
+    if (times.length > 0 && renewTimes.get(object) === renewTime) return;
+    renewTimes.set(object, renewTime);
+  }
+  heard.set(object, [...times.slice(1 - heardTimes), t()]);
+}
+
 function noteDesired({ desired }: Recording, event: WatchEvent): void {
   const object = objectOf(keyOf(event));
   const resource = object.slice(0, object.indexOf('/'));
