@@ -1,9 +1,9 @@
 /** What must never be: a node marked too early, another's words in its conditions, another's taints, too many nodes emptied. */
-import { conditionOf, isOfKind, Node, type NodeCondition } from 'converge/sdk';
+import { conditionOf, isOfKind, Node, type NodeCondition, timeMsOf } from 'converge/sdk';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { graceMs, isReadyNode, keyFor, ownKeys, reported, signsOfLife, slackMs, startupGraceMs, zoneOf, zoneTruths } from './signs-of-life.ts';
+import { graceMs, isReadyNode, isWrittenByOthers, keyFor, ownKeys, reported, signsOfLife, slackMs, startupGraceMs, writtenByOthers, zoneOf, zoneTruths } from './signs-of-life.ts';
 
 interface NodeWrite {
   readonly name: string;
@@ -32,27 +32,49 @@ const ofEach =
 const readyOf = ({ status }: Node): NodeCondition | undefined => conditionOf(status.conditions, 'Ready');
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
+/** When the pass of this write began. */
+const beganAt = ({ reconcile, t }: Write, { passes }: World): number => passes.findLast(({ id }) => id === reconcile)?.t ?? t;
+
+/** Where nothing goes wrong, an event is under way for so long. */
+const underwayMs = 100;
+
 export const markedEarly: Rule = {
   cause: 'marked a node too early',
   glyph: 'too-few',
   question: 'When did your loop itself last see something new of this node, and by which clock?',
-  judge: ofEach(({ name, before, after, when }, world) => {
+  judge: ofEach(({ name, before, after, write, when }, world) => {
     const was = readyOf(before);
     if (readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
-    const silentMs = signsOfLife(world).silentMs(before, world);
-    const needsMs = (was === undefined ? startupGraceMs : graceMs) - (world.calm ? 0 : slackMs);
-    if (silentMs >= needsMs) return undefined;
+    const signs = signsOfLife(world);
+    const silentMs = signs.silentMs(before, world);
+    const needsMs = was === undefined ? startupGraceMs : graceMs;
+    if (silentMs >= needsMs - (world.calm ? 0 : slackMs)) return undefined;
+    // A Lease that was renewed since the pass began, or shortly before, may have crossed the mark. After a report, the mark is refused as a conflict.
+    if (signs.silentMs(before, world, beganAt(write, world) - (world.calm ? underwayMs : slackMs)) >= needsMs) return undefined;
     const what = `${when} marked \`${name}\` as \`Unknown\``;
+    const lastSign = `Its last sign of life had been stored ${seconds(silentMs)} before.`;
+    if (was !== undefined && timeMsOf(readyOf(after)?.lastHeartbeatTime) < timeMsOf(was.lastHeartbeatTime))
+      return {
+        cause: 'marked a node that was alive',
+        seen: `${when} wrote an old copy of \`${name}\` over a newer report of its kubelet.`,
+        question: 'What does the API server compare `resourceVersion` with, and what does it do for a write without one?',
+      };
+    if (world.requests.some(({ pass, code, path }) => pass === write.reconcile && code === 409 && path.includes(`/nodes/${name}`)))
+      return {
+        cause: 'marked a node that was alive',
+        seen: `${what}. ${lastSign} The same pass had been refused a mark with 409 Conflict.`,
+        question: 'A conflict says that the node has changed since your loop read it. What may it have reported?',
+      };
     if (was === undefined)
       return {
         cause: 'gave a new node too little time',
         seen: `${what}. The node had been created ${seconds(silentMs)} before, and had never reported.`,
         question: 'What does a machine do before its first report, and how long may that take?',
       };
-    if (silentMs > 12_000) return { seen: `${what}. Its last sign of life had been stored ${seconds(silentMs)} before.` };
+    if (silentMs > 12_000) return { seen: `${what}. ${lastSign}` };
     return {
       cause: 'marked a node that was alive',
-      seen: `${what}. Its last sign of life had been stored ${seconds(silentMs)} before.`,
+      seen: `${what}. ${lastSign}`,
       question: 'What does your loop take for a sign of life? Who writes it, how often, and by which clock does your loop count from it?',
     };
   }),
@@ -67,14 +89,14 @@ export const markedLate: Rule = {
   cause: 'marked a node late',
   glyph: 'waiting',
   question: 'How long may a node be silent that has reported before, and how long one that never has?',
-  judge: ofEach(({ name, before, after, when }, world) => {
+  judge: ofEach(({ name, before, after, write, when }, world) => {
     const was = readyOf(before);
     if (!world.calm || world.refused.length > 0 || readyOf(after)?.status !== 'Unknown' || was?.status === 'Unknown') return undefined;
     const silentMs = signsOfLife(world).silentMs(before, world);
-    if (silentMs <= (was === undefined ? startupGraceMs : graceMs) + twoPassesMs || silentMs >= restartedMs) return undefined;
+    const waitedMs = write.t - beganAt(write, world);
+    if (silentMs - waitedMs <= (was === undefined ? startupGraceMs : graceMs) + twoPassesMs || silentMs >= restartedMs) return undefined;
     const seen = `${when} marked \`${name}\` as \`Unknown\`. Its last sign of life had been stored ${seconds(silentMs)} before.`;
-    const isWrittenByOthers = (world.heardAt(`nodes/${name}`) ?? 0) > world.t - silentMs;
-    return isWrittenByOthers ? { seen, question: 'Others write to a node as well, and that is no sign of life. Which fields does its kubelet alone write?' } : { seen };
+    return isWrittenByOthers(name, silentMs, world) ? { seen, question: writtenByOthers } : { seen };
   }),
 };
 
@@ -196,19 +218,32 @@ export const gaveUpEmptying: Rule = {
   }),
 };
 
+/** The newest two nodes of a zone that were emptied. */
+interface Emptied {
+  readonly t: number;
+  /** When the pass began that did it. */
+  readonly beganAt: number;
+  readonly beforeT: number;
+}
+
+const never: Emptied = { t: -Infinity, beganAt: -Infinity, beforeT: -Infinity };
+
+/** Requests are late, and a cache may show another pace for a while. The shortest one holds whatever is late. */
+const isTooFastAnyway = (t: number, { beganAt, beforeT }: Emptied, intervalMs: number): boolean => t - beganAt < 9_500 || (intervalMs > 10_000 && t - beforeT < intervalMs - slackMs);
+
 export const emptiedTooMany: Rule = {
   cause: 'emptied nodes too fast',
   glyph: 'too-few',
   question: 'When did your loop last empty a node of this zone, and how long does it wait before the next?',
   judge() {
-    const lastMs = new Map<string, number>();
+    const emptied = new Map<string, Emptied>();
     return ofEach(({ name, before, after, write, when }, world) => {
       if (ownKeys(before).length > 0 || ownKeys(after).length === 0) return undefined;
       const zone = zoneOf(after);
       const truth = zoneTruths(world.objects(Node)).get(zone);
       const signs = signsOfLife(world);
-      const sinceMs = write.t - (lastMs.get(zone) ?? -Infinity);
-      lastMs.set(zone, write.t);
+      const last = emptied.get(zone) ?? never;
+      emptied.set(zone, { t: write.t, beganAt: beganAt(write, world), beforeT: last.t });
       const what = `${when} emptied \`${name}\``;
       if ((signs.allLostMs(world) ?? 0) > paceKnownMs)
         return {
@@ -225,8 +260,9 @@ export const emptiedTooMany: Rule = {
           seen: `${what}. ${crowd}.`,
           question: 'Which of the states that `zonesOf` knows is this, and how long does `evictionIntervalMs` say to wait?',
         };
-      if (!world.calm || sinceMs >= truth.intervalMs - 500) return undefined;
-      return { seen: `${what}, ${seconds(sinceMs)} after the one before. ${crowd}: the time between two is ${seconds(truth.intervalMs)}.` };
+      const isTooFast = world.calm ? write.t - last.t < truth.intervalMs - 500 : isTooFastAnyway(write.t, last, truth.intervalMs);
+      if (!isTooFast) return undefined;
+      return { seen: `${what}, ${seconds(write.t - last.t)} after the one before. ${crowd}: the time between two is ${seconds(truth.intervalMs)}.` };
     })();
   },
 };

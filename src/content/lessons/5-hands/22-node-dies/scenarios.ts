@@ -1,6 +1,7 @@
 /** What happens to nodes: what the loop has to live through. */
 import { isTrue, Node } from 'converge/sdk';
 import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
+import { leaseOf, othersWrite, patch, reports } from './reports.ts';
 
 const component = 'controller/node-lifecycle';
 const nodeNames = ['node-1', 'node-2', 'node-3'] as const;
@@ -10,9 +11,6 @@ type NodeName = (typeof nodeNames)[number];
 const cutOff = ({ command }: Stage, name: string, forMs: number): Promise<void> =>
   command(`converge fault add partition kubelet/${name} --for=${forMs}ms`);
 
-const patch = ({ command }: Stage, name: string, merge: unknown, more = ''): Promise<void> =>
-  command(`kubectl patch node ${name} ${more}--type=merge -p '${JSON.stringify(merge)}'`);
-
 /** A machine of somebody else's, without a kubelet here. */
 const nodeOf = (name: string): string => `apiVersion: v1
 kind: Node
@@ -20,6 +18,10 @@ metadata: { name: ${name} }
 `;
 
 const inZone = ({ command }: Stage, name: string, zone: string): Promise<void> => command(`kubectl label node ${name} topology.kubernetes.io/zone=${zone}`);
+
+/** What the API server sends to the loop is under way for so long: its caches are as old. */
+const delayed = ({ command }: Stage, bySeconds: number, forSeconds: number): Promise<void> =>
+  command(`converge fault add delay apiserver ${component} --by=${bySeconds}s --for=${forSeconds}s`);
 
 /** By now a silent node is marked, and emptied if it may be. Where something goes wrong, it takes longer. */
 const settlesSoon = ({ settles, world }: Stage, withinMs = 9000, otherwiseMs = 150_000): Promise<void> => settles(world.calm ? withinMs : otherwiseMs);
@@ -33,7 +35,7 @@ async function begin(stage: Stage): Promise<void> {
 /** Every kubelet has reported again: it notices late that others have written to its node. */
 async function allBack(stage: Stage): Promise<void> {
   const isBack = (): boolean => nodeNames.every((name) => stage.world.objects(Node).some(({ metadata, status }) => metadata.name === name && isTrue(status.conditions, 'Ready')));
-  for (let polls = 0; polls < 60 && !isBack(); polls += 1) await stage.wait(2000);
+  for (let polls = 0; polls < 100 && !isBack(); polls += 1) await stage.wait(2000);
   await stage.wait(2000);
   await settlesSoon(stage, 20_000);
 }
@@ -47,18 +49,6 @@ async function quiet(stage: Stage): Promise<void> {
 function some({ random }: Stage, count: number): readonly NodeName[] {
   const left: NodeName[] = [...nodeNames];
   return Array.from({ length: count }, () => left.splice(random.int(left.length), 1)).flat();
-}
-
-/** A kubelet without a lease: it only reports its status, by a clock of its own. */
-async function reports(stage: Stage, name: string, times: number, everyMs: number, ready: 'True' | 'False' = 'True'): Promise<void> {
-  const aheadMs = stage.random.pick([-600_000, 0, 600_000]);
-  for (let count = 0; count < times; count += 1) {
-    const at = `${new Date(stage.world.nowMs + aheadMs).toISOString().slice(0, 19)}Z`;
-    const condition = (type: string, status: string) => ({ type, status, reason: 'Reported', message: 'as reported', lastHeartbeatTime: at, lastTransitionTime: at });
-    const conditions = [condition('Ready', ready), condition('MemoryPressure', 'False'), condition('DiskPressure', 'False'), condition('PIDPressure', 'False')];
-    await patch(stage, name, { status: { conditions } }, '--subresource=status ');
-    await stage.wait(everyMs);
-  }
 }
 
 /** More than fifty nodes: one of them is emptied each hundred seconds. */
@@ -77,7 +67,12 @@ export const nodeScenarios: readonly Scenario[] = [
     async play(stage) {
       await begin(stage);
       const [name = ''] = some(stage, 1);
-      await cutOff(stage, name, 130_000 + stage.random.int(20_000));
+      if (stage.random.chance(0.5)) {
+        await patch(stage, name, { spec: { unschedulable: true } });
+        // Its kubelet is heard of after that.
+        await stage.wait(11_000);
+      }
+      await cutOff(stage, name, stage.world.calm ? 130_000 + stage.random.int(20_000) : 230_000);
       await stage.wait(62_000);
       await settlesSoon(stage);
       await stage.wait(100_000);
@@ -134,9 +129,15 @@ export const nodeScenarios: readonly Scenario[] = [
     async play(stage) {
       await begin(stage);
       await stage.apply('node-4.yaml', nodeOf('node-4'));
-      await stage.wait(67_000);
-      await settlesSoon(stage);
-      await stage.wait(7000);
+      // Another program may be there before the kubelet.
+      const conditions = [{ type: 'NetworkUnavailable', status: 'False', reason: 'RouteCreated', message: 'a route was created' }];
+      if (stage.random.chance(0.5)) await patch(stage, 'node-4', { status: { conditions } }, '--subresource=status ');
+      if (stage.world.calm && stage.random.chance(0.5)) await stage.wait(30_000 + stage.random.int(15_000));
+      else {
+        await stage.wait(67_000);
+        await settlesSoon(stage);
+        await stage.wait(7000);
+      }
       await stage.command('kubectl delete node node-4');
       // A pass sees that it is gone: a node is known by its name.
       await stage.wait(10_000 + stage.random.int(10_000));
@@ -161,12 +162,27 @@ export const nodeScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a node reports at the last moment',
+    async play(stage) {
+      await begin(stage);
+      await stage.apply('node-4.yaml', nodeOf('node-4'));
+      await stage.wait(1000);
+      await reports(stage, 'node-4', 3, 10_000, { aheadMs: 0 });
+      await stage.wait(40_000 + stage.random.int(3000));
+      // The loop marks it without knowing of this report.
+      await delayed(stage, 9, 20);
+      await reports(stage, 'node-4', 1, 30_000, { aheadMs: 0 });
+      await reports(stage, 'node-4', 2, 10_000, { aheadMs: 0 });
+      await settlesSoon(stage);
+    },
+  },
+  {
     name: 'a node says that it isn’t ready',
     async play(stage) {
       await begin(stage);
       await stage.apply('node-4.yaml', nodeOf('node-4'));
       await stage.wait(1000);
-      await reports(stage, 'node-4', 3, 9000 + stage.random.int(2000), 'False');
+      await reports(stage, 'node-4', 3, 9000 + stage.random.int(2000), { ready: 'False' });
       await settlesSoon(stage);
       // It falls silent without having been ready.
       await stage.wait(60_000);
@@ -184,10 +200,12 @@ export const nodeScenarios: readonly Scenario[] = [
       await patch(stage, name, { spec: { taints: theirs } });
       const conditions = [{ type: 'KernelDeadlock', status: 'False', reason: 'KernelHasNoDeadlock', message: 'kernel has no deadlock' }];
       await stage.command(`kubectl patch node ${name} --subresource=status -p '${JSON.stringify({ status: { conditions } })}'`);
-      await patch(stage, name, { spec: { unschedulable: true } });
-      await cutOff(stage, name, 110_000);
-      await stage.wait(62_000);
-      await settlesSoon(stage);
+      await stage.apply('leases.yaml', nodeNames.flatMap((each) => ['default', 'kube-system'].map((namespace) => leaseOf(each, namespace))).join('---\n'));
+      const cutAt = stage.world.t;
+      await cutOff(stage, name, stage.world.calm ? 110_000 : 230_000);
+      await othersWrite(stage, name, stage.world.calm ? 3 : 11);
+      await stage.wait(Math.max(0, 62_000 + cutAt - stage.world.t));
+      await settlesSoon(stage, 9000, 20_000);
       await stage.command(`kubectl taint node ${name} broken=disk:NoExecute`);
       await stage.wait(70_000);
       await allBack(stage);
@@ -257,11 +275,16 @@ export const nodeScenarios: readonly Scenario[] = [
       const names = ['node-4', 'node-5', 'node-6', 'node-7'];
       await stage.apply('nodes.yaml', names.map(nodeOf).join('---\n'));
       for (const [index, name] of [...nodeNames, ...names].entries()) await inZone(stage, name, `zone-${index + 1}`);
+      // A second one in a zone: from one pass to the next, none of its nodes is ready.
+      await stage.apply('node-8.yaml', nodeOf('node-8'));
+      await inZone(stage, 'node-8', 'zone-4');
       for (const name of names) await reports(stage, name, 1, 0);
+      await stage.wait(5000);
+      await reports(stage, 'node-8', 1, 0);
       const [first = '', second = ''] = some(stage, 2);
       for (const name of [first, second]) await cutOff(stage, name, 120_000);
       await stage.wait(62_000);
-      await settlesSoon(stage, 13_000);
+      await settlesSoon(stage, 20_000);
       await stage.wait(80_000);
       await allBack(stage);
       await quiet(stage);

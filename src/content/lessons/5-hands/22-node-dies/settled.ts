@@ -2,7 +2,7 @@
 import { conditionOf, Node } from 'converge/sdk';
 import type { Finding, Rule, World } from '../../../../lesson/universes/types.ts';
 import { inSeconds } from '../../../../lesson/universes/words.ts';
-import { graceMs, isReadyNode, keyFor, ownKeys, signsOfLife, startupGraceMs, zoneOf, zoneTruths } from './signs-of-life.ts';
+import { graceMs, isReadyNode, isWrittenByOthers, keyFor, ownKeys, signsOfLife, startupGraceMs, writtenByOthers, zoneOf, zoneTruths } from './signs-of-life.ts';
 
 /** A pass every 5 s, and the time of a request. */
 const passMs = 6000;
@@ -35,6 +35,7 @@ export const unmarked: Rule = {
     if (status !== undefined) {
       const seen = `At ${inSeconds(world.t)} \`${name}\` is \`Ready: ${status}\`. Nothing has been heard of it for ${seconds(silentMs)}.`;
       if (status === 'False') return { seen, question: 'A node that has said that it isn’t ready can fall silent as well. Which line of yours is never reached for it?' };
+      if (isWrittenByOthers(name, silentMs, world)) return { seen, question: writtenByOthers };
       return node.spec.unschedulable === true ? { seen, question: 'A node that is closed to new Pods can fall silent as well. Which line of yours is never reached for it?' } : { seen };
     }
     return {

@@ -88,12 +88,12 @@ class SignsOfLife {
     this.#allLostSince = isAllLost ? (this.#allLostSince ?? world.t) : undefined;
   }
 
-  /** Milliseconds for which nothing has been heard of the node. */
-  silentMs({ metadata: { name, creationTimestamp } }: Node, world: World): number {
+  /** Milliseconds for which nothing has been heard of the node, as one knows who has seen the Leases that were stored up to `seenAt`. */
+  silentMs({ metadata: { name, creationTimestamp } }: Node, world: World, seenAt = world.t): number {
     const { heartbeat, t } = this.#heard.get(name) ?? { heartbeat: undefined, t: world.t };
-    const beat = world.heardAt(`leases/kube-node-lease/${name}`);
-    if (heartbeat === undefined && beat === undefined) return world.nowMs - timeMsOf(creationTimestamp);
-    return world.t - Math.max(t, beat ?? 0);
+    const lease = `leases/kube-node-lease/${name}`;
+    if (heartbeat === undefined && world.heardAt(lease) === undefined) return world.nowMs - timeMsOf(creationTimestamp);
+    return world.t - Math.max(t, world.heardAt(lease, seenAt) ?? 0);
   }
 
   /** For how long a zone's pace has been what it is, milliseconds. */
@@ -111,6 +111,11 @@ class SignsOfLife {
     return this.#allLostSince === undefined ? undefined : world.t - this.#allLostSince;
   }
 }
+
+/** Whether others than the kubelet and the loop have written to it since it fell silent. */
+export const isWrittenByOthers = (name: string, silentMs: number, world: World): boolean => (world.heardAt(`nodes/${name}`) ?? 0) > world.t - silentMs;
+
+export const writtenByOthers = 'Others write to a node and its Lease as well, and that is no sign of life. Which fields does its kubelet alone write?';
 
 const universes = new WeakMap<World, SignsOfLife>();
 

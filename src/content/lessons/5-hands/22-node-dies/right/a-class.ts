@@ -29,6 +29,7 @@ class Monitor {
 
   async pass(tools: Tools): Promise<void> {
     const nodes = tools.lister(Node).list();
+    for (const name of this.#pulses.keys()) if (!nodes.some(({ metadata }) => metadata.name === name)) this.#pulses.delete(name);
     let refusal: unknown;
     const attempt = async (work: Promise<void>): Promise<void> => {
       try {

@@ -19,6 +19,9 @@ export function createMonitor() {
 
   return async (tools: Tools): Promise<void> => {
     const nodes = tools.lister(Node).list();
+    const names = new Set(nodes.map(({ metadata }) => metadata.name));
+    // Another node may get the name of one that is gone.
+    for (const name of seen.keys()) if (!names.has(name)) seen.delete(name);
     for (const node of nodes) await mark(node, tools);
     await empty(nodes, tools);
   };
