@@ -7,13 +7,14 @@ import * as mistakes from './mistakes.ts';
 
 const replicas = 4;
 const image = 'converge/shop:1.0';
+const namespace = 'default';
 /** Between requests to its API, a trial lets so much time pass. */
 const stepMs = 5_000;
 
 const shopPods = (bench: Bench): readonly Pod[] =>
-  bench.objects(Pod).filter(({ metadata }) => metadata.labels?.['app'] === 'shop');
+  bench.objects(Pod).filter(({ metadata }) => metadata.namespace === namespace && metadata.labels?.['app'] === 'shop');
 const shopOf = (bench: Bench): Deployment | undefined =>
-  bench.objects(Deployment).find(({ metadata }) => metadata.name === 'shop');
+  bench.objects(Deployment).find(({ metadata }) => metadata.namespace === namespace && metadata.name === 'shop');
 const containerOf = (bench: Bench) => shopOf(bench)?.spec.template.spec.containers[0];
 const isServing = (pod: Pod): boolean => pod.metadata.deletionTimestamp === undefined && isReady(pod);
 const servingOf = (bench: Bench): number => shopPods(bench).filter(isServing).length;
@@ -107,12 +108,18 @@ async function open(bench: Bench): Promise<CaseFinding | undefined> {
   await bench.wait(60_000);
   isOver = true;
   if (bench.broken() !== undefined) return bench.broken();
-  return isOpen
-    ? lost(bench)
-    : {
-        ...mistakes.neverReady,
-        seen: `${servingOf(bench)} of ${replicas} Pods are ready four minutes after you applied the file.`,
-      };
+  if (isOpen) return lost(bench);
+  const serving = servingOf(bench);
+  return serving > replicas
+    ? { ...mistakes.notTheShop, seen: `${serving} Pods of the shop are ready. The task asks for ${replicas}.` }
+    : { ...whyNever(bench), seen: `${serving} of ${replicas} Pods are ready four minutes after you applied the file.` };
+}
+
+/** Why Pods aren't ready, or not replaced. */
+function whyNever(bench: Bench): mistakes.Mistake {
+  if (shopOf(bench)?.spec.paused === true) return mistakes.paused;
+  const pods = shopPods(bench);
+  return pods.length > 0 && pods.every(isServing) ? mistakes.waitedOn : mistakes.neverReady;
 }
 
 /** No old Pod is left, and every new one is ready. */
@@ -130,7 +137,7 @@ async function update(bench: Bench): Promise<CaseFinding | undefined> {
   const isDone = await until(bench, 1_200_000, () => isUpdated(bench));
   await bench.wait(20_000);
   const found = bench.broken() ?? (await lost(bench));
-  return found ?? (isDone ? undefined : { ...mistakes.neverReady, seen: 'The update has not ended after 20 minutes.' });
+  return found ?? (isDone ? undefined : { ...whyNever(bench), seen: 'The update has not ended after 20 minutes.' });
 }
 
 /** A trial that begins once the shop is open. Where it doesn't open, that is what is wrong. */
@@ -167,7 +174,9 @@ const rush = opened('a rush of customers', 'a bad moment', async (bench) => {
 const database = opened('the database is away', 'a bad moment', async (bench, random) => {
   bench.always(() => restarted(bench, mistakes.killedForDatabase));
   await bench.run('kubectl scale deployment db --replicas=0');
-  await bench.wait(60_000 + random.int(60_000));
+  // A Pod that starts meanwhile has to do without the database, too.
+  await bench.run(`kubectl delete pod ${random.pick(shopPods(bench)).metadata.name} --wait=false`);
+  await bench.wait(60_000 + random.int(120_000));
   await bench.run('kubectl scale deployment db --replicas=1');
   await bench.wait(60_000);
   return bench.broken() ?? lost(bench, mistakes.tookForDatabase);

@@ -16,6 +16,15 @@ export const neverReady: Mistake = mistake(
   'Which probe does a Pod not pass, and what does `kubectl get events` say of it?',
   'waiting',
 );
+export const waitedOn: Mistake = mistake(
+  'kept the Deployment waiting',
+  'Every Pod is ready, and the update goes no further. Which field of the Deployment makes it wait?',
+  'waiting',
+);
+export const paused: Mistake = {
+  ...waitedOn,
+  question: 'What does the Deployment loop do for a Deployment that is paused?',
+};
 export const noReadiness: Mistake = mistake(
   'didn’t ask whether a Pod is ready',
   'A process runs long before it can serve. How does the Service learn that it may send customers?',
