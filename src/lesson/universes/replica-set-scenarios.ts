@@ -216,24 +216,6 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'the number is lowered while Pods start',
-    trouble: 'late',
-    async play(stage) {
-      const wanted = 6 + stage.random.int(3);
-      // Between what one pass sees of its Pods and what the next one does, others become ready.
-      const late = { type: 'link', from: 'apiserver', to: 'controller/replicaset', watchOnly: true, delayMs: 900 } as const;
-      await stage.fault(late, 15_000, 'the watch to your loop ran 900 ms behind');
-      await stage.apply('web.yaml', setOf(stage.target, wanted, 2));
-      const isStarting = (): boolean => targetSet(stage)?.pods.some(isReady) === true && targetSet(stage)?.pods.length === wanted;
-      for (let looks = 0; looks < 300 && !isStarting(); looks += 1) await stage.wait(100);
-      await stage.wait(stage.random.int(500));
-      await stage.command(scale(stage.target, wanted - 2));
-      await stage.wait(15_000);
-      await stage.settles(60_000);
-      await stage.rests(10_000);
-    },
-  },
-  {
     name: 'a namespace is being deleted',
     async play(stage) {
       const doomed = { ...stage.target, namespace: 'doomed' };

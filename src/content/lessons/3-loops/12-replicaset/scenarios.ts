@@ -61,11 +61,13 @@ export const scenarios: readonly Scenario[] = [
     async play(stage) {
       const late = { type: 'link', from: 'apiserver', to: component, watchOnly: true, delayMs: 1500 } as const;
       await stage.fault(late, 30_000, 'the watch to your loop ran 1500 ms behind');
-      await stage.apply('web.yaml', setOf(stage.target, 6, 2));
-      const ready = () => targetSet(stage)?.active.filter(isReady).length ?? 0;
-      for (let looks = 0; looks < 200 && ready() < 1; looks += 1) await stage.wait(50);
+      const wanted = 6 + stage.random.int(3);
+      await stage.apply('web.yaml', setOf(stage.target, wanted, 2));
+      // All are there, so that no pass is still making some.
+      const isStarting = (): boolean => targetSet(stage)?.pods.length === wanted && targetSet(stage)?.pods.some(isReady) === true;
+      for (let looks = 0; looks < 600 && !isStarting(); looks += 1) await stage.wait(50);
       // After its delete the loop is shown how its choice, and the others, become ready: by then another Pod would be first to go.
-      await stage.command(scale(stage.target, stage.random.pick([4, 5])));
+      await stage.command(scale(stage.target, wanted - 1 - stage.random.int(2)));
       await stage.wait(5000);
       await stage.settles(60_000);
       await stage.wait(25_000);
