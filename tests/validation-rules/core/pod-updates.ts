@@ -206,7 +206,7 @@ export const podUpdateRules = [
     updatesPart('resize', 'Pods of Windows stay', withSpec({ os: { name: 'windows' } }), sized({ limits: { cpu: '1' } }), forbidden('', 'windows pods cannot be resized')),
     updatesPart('resize', 'the class of quality stays', {}, sized({ requests: { cpu: '1' } }), invalid('spec', 'BestEffort', 'Pod QOS Class may not change as a result of resizing')),
     differs(
-      'kubelets here don’t say what running containers have',
+      'kubelets here don’t say it of containers that ask for nothing',
       updatesPart('resize', 'the node knows of resizing', { ...sized(of1), status: { containerStatuses: [running] } }, sized({ ...of1, requests: { cpu: '2', memory: '1Gi' } })),
     ),
     updatesPart('resize', 'CPU and memory change, and nothing else', sized({ requests: { cpu: '1', 'ephemeral-storage': '1' } }), sized({ requests: { cpu: '1', 'ephemeral-storage': '2' } }), forbidden('spec', 'only cpu and memory resources are mutable')),
