@@ -3,6 +3,8 @@ import type { KnownMutants } from '../../../../lesson/node/mutants/known-mutants
 
 export default {
   equivalent: {
+    'swap-statements: … for (const name of seen.keys()) if (!names.has(name)) seen.delete(name); for (co … 31eec0 … → … for (const node of nodes) await mark(node, tools); for (const name of seen.keys( … bdb0fa …':
+      'What is forgotten is of nodes that are gone, and what is noted is of those that are there: either may come first.',
     'bound-by-one: const gracePeriodMs = 50_000; → const gracePeriodMs = 50001;': 'A millisecond more or less: beats are ten seconds apart.',
     'bound-by-one: const gracePeriodMs = 50_000; → const gracePeriodMs = 49999;': 'A millisecond more or less: beats are ten seconds apart.',
     'bound-by-one: const startupGracePeriodMs = 60_000; → const startupGracePeriodMs = 60001;': 'A millisecond more or less: beats are ten seconds apart.',
