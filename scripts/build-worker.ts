@@ -132,6 +132,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   ],
   terraform: ['src/shell/terraform/terraform.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],
+  map: ['src/session/inspectors/map.ts', 'src/session/inspectors/messages.ts'],
   why: ['src/session/why/why.ts', 'src/session/inspectors/scheduling.ts', 'src/engine/scheduler/what-if.ts'],
   // What prints trees, and what is put into code, comes after the first code has been compiled.
   typescript: ['typescript', 'value-tree', 'instrument'].map((name) => `src/session/learner/${name}.ts`),

@@ -10,6 +10,7 @@ import type { InspectionName } from './inspections.ts';
 import { loadParts } from './learner/parts/load-parts.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
 import { bringsExpressions, type KnownNames, namesImage, partsFor, textRunsPrograms } from './parts-for.ts';
+import { loadMap } from './inspectors/load-map.ts';
 import { loadWhy } from './why/load-why.ts';
 import type { ClusterSpec, InputRequest, SessionLog } from './types.ts';
 
@@ -59,5 +60,6 @@ export async function loadForInspection(name: InspectionName): Promise<void> {
   if (name === 'complete') await Promise.all([loadMoreVerbs(), loadEtcdctl(), loadFaultCommand()]);
   if (name === 'description') await loadMoreVerbs();
   if (name === 'incident') await loadFaultCommand();
+  if (name === 'map') await loadMap();
   if (name === 'why' || name === 'effects' || name === 'trace' || name === 'owners' || name === 'scheduling') await loadWhy();
 }
