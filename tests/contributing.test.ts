@@ -9,7 +9,7 @@ import { additions, ownKind, ownKindLines } from './contributing/additions.ts';
 import { addLine, answerTo, follow } from './contributing/answers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const scripts = ['generate-api.ts', 'own-models.ts', 'builtin-sources.ts'].map((name) => `scripts/${name}`);
+const scripts = ['generate-api.ts', 'field-words.ts', 'own-models.ts', 'builtin-sources.ts'].map((name) => `scripts/${name}`);
 const copied = ['src/engine', 'src/kubectl', 'src/posix', 'src/session', 'src/lesson/editor/imports-of.ts', ...scripts, 'tests/contributing', 'package.json'];
 let copy = '';
 beforeAll(() => {

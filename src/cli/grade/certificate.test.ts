@@ -43,7 +43,7 @@ test('code that converges and answers that are right hold', async () => {
 
 test('what only says that it was passed doesn’t hold', async () => {
   const text = await check('Mallory\u001b[2J', {
-    '12-replicaset': passed({ files: { ...start, 'reconcile.ts': wrong.find(({ name }) => name === 'no-expectations')?.text ?? '' } }),
+    '12-replicaset': passed({ files: { ...start, 'reconcile.ts': wrong.find(({ name }) => name === 'without-owner')?.text ?? '' } }),
     '13-deployment': passed({}),
     '3-one-apply-six-loops': passed({}),
     '99-unknown': passed({}),

@@ -25,7 +25,7 @@ test.each([
   ['14-owners', 'deaf-to-records', 11, /^No pass has run since the record went/],
   ['17-scheduler', 'out-of-range', 1, /^The message says what your function returned/],
   ['19-making-room', 'cordons-only', 1, /^A node that is cordoned takes no new Pods/],
-  ['22-node-dies', 'by-the-lease', 6, /^What does your loop take for a sign of life/],
+  ['22-node-dies', 'by-the-lease', 11, /^What does your loop take for a sign of life/],
   ['23-services/rules', 'first-choice-local', 2, /^The ready endpoints are on other nodes/],
   ['24-cloud-and-disk', 'once-addressed', 56, /^The status names the address of a load balancer that is gone/],
 ] as const)('%s, %s: what universe %i asks points at the mistake', async (key, name, seed, question) => {
