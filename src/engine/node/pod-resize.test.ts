@@ -16,8 +16,12 @@ function shown({ status: { conditions = [], containerStatuses = [] } }: Pod) {
   return [resizing.map(({ type, reason = '', message = '' }) => [type, reason, message].join(' ').trim()), container?.allocatedResources, container?.resources?.requests, container?.restartCount];
 }
 
-async function started(...pods: readonly (readonly [name: string, container: Container])[]): Promise<OneNode> {
-  const node = await oneNode();
+const started = (...pods: Pods): Promise<OneNode> => startedOn(oneNode(), pods);
+
+type Pods = readonly (readonly [name: string, container: Container])[];
+
+async function startedOn(booting: Promise<OneNode>, pods: Pods): Promise<OneNode> {
+  const node = await booting;
   for (const [name, container] of pods) await node.create(name, { containers: [container] });
   await node.quiet();
   return node;
@@ -98,4 +102,19 @@ test.each([
   const status = { conditions, containerStatuses: [{ name: 'c', allocatedResources: { cpu: '400m' }, resources: { requests: { cpu: '900m' } } }] };
   const pod = { spec: { containers: [pause({ cpu: '700m' })] }, status } as unknown as Pod;
   expect(podRequests(pod).milliCpu).toBe(expected);
+});
+
+test('the scheduler counts what a Pod holds, and tries again when one becomes smaller', async () => {
+  const node = await startedOn(oneNode(1, []), [['p', pause({ cpu: '1' })]]);
+  await resize(node, 'p', { cpu: '5' });
+  // What is infeasible takes no room.
+  await node.create('q', { nodeName: '', containers: [pause({ cpu: '2500m' })] });
+  await node.quiet();
+  expect(node.ready('q')).toBe(true);
+  await node.create('r', { nodeName: '', containers: [pause({ cpu: '1' })] });
+  await node.quiet();
+  expect(node.ready('r')).toBe(false);
+  await resize(node, 'p', { cpu: '400m' });
+  await node.quiet();
+  expect(node.ready('r')).toBe(true);
 });

@@ -1,8 +1,9 @@
 import { keyOf, type Pod, type PodInfo, podRequests, scoredRequests } from '../sdk/index.ts';
+import { isResizing } from '../sdk/internal.ts';
 
-/** Works out once what cycles ask about a pod. An updated pod with the same spec keeps the sums. */
+/** Works out once what cycles ask about a pod. An updated pod with the same spec keeps the sums, unless it is being resized. */
 export function podInfoOf(pod: Pod, previous?: PodInfo): PodInfo {
-  if (previous !== undefined && previous.pod.spec === pod.spec) return { ...previous, pod };
+  if (previous !== undefined && previous.pod.spec === pod.spec && !isResizing(previous.pod) && !isResizing(pod)) return { ...previous, pod };
   const scored = scoredRequests(pod);
   return {
     pod,
@@ -14,3 +15,7 @@ export function podInfoOf(pod: Pod, previous?: PodInfo): PodInfo {
     scoredMemoryBytes: scored.memoryBytes,
   };
 }
+
+/** It requests less than before: a resize has made it smaller. */
+export const hasShrunk = ({ requests: before }: PodInfo, { requests: now }: PodInfo): boolean =>
+  now.milliCpu < before.milliCpu || now.memoryBytes < before.memoryBytes;

@@ -2,7 +2,7 @@
 import { deepEqual, hasEnded, type Kind, type KubeObject, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
 import type { InformerHandlers } from '../sdk/internal.ts';
 import type { SchedulerCache } from './cache.ts';
-import { podInfoOf } from './pod-info.ts';
+import { hasShrunk, podInfoOf } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 export interface WatchTargets {
@@ -31,7 +31,8 @@ export function podHandlers({ cache, queue, schedulerNames, cause }: WatchTarget
       const before = cache.pod(uid);
       cache.setPod(info, nodeName);
       const labelsChanged = before !== undefined && !deepEqual(before.pod.metadata.labels, pod.metadata.labels);
-      if (labelsChanged) queue.wake({ type: 'assigned-pod-update', before, pod: info });
+      const isSmaller = before !== undefined && hasShrunk(before, info);
+      if (labelsChanged || isSmaller) queue.wake({ type: 'assigned-pod-update', before, pod: info });
       else if (!known.has(uid)) queue.wake({ type: 'assigned-pod-add', pod: info });
       known.add(uid);
     } else if (schedulerNames.includes(pod.spec.schedulerName ?? '') && !cache.isAssumed(uid)) {

@@ -10,3 +10,4 @@ export {
   startController,
 } from './controller-runtime.ts';
 export type { LogLine } from './log-line.ts';
+export { isResizing } from './pod-resources.ts';

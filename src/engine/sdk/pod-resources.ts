@@ -51,7 +51,7 @@ interface Assumed {
 
 function sumUp(pod: Pod, assumed: Assumed | undefined): Resources {
   const totals = emptyTotals(1);
-  const resizing = (pod.status.conditions ?? []).filter(({ type }) => type.startsWith('PodResize'));
+  const resizing = resizeConditions(pod);
   const requestsOf = (container: Container): Amounts => (resizing.length === 0 ? container.resources?.requests : requestsWhile(resizing, pod, container));
   for (const container of pod.spec.containers) add(totals, requestsOf(container), assumed);
   const inits = pod.spec.initContainers;
@@ -74,6 +74,11 @@ function sumUp(pod: Pod, assumed: Assumed | undefined): Resources {
   }
   return withOverhead(totals, pod.spec.overhead);
 }
+
+const resizeConditions = ({ status }: Pod): readonly PodCondition[] => (status.conditions ?? []).filter(({ type }) => type.startsWith('PodResize'));
+
+/** Its node hasn't given it yet what it asks for, or never can: what it requests depends on its status. */
+export const isResizing = (pod: Pod): boolean => resizeConditions(pod).length > 0;
 
 /** While a Pod is resized: the larger of what it asks for and what it holds; of one whose node can never give it more, what it holds. (component-helpers resource/helpers.go, determineContainerReqs) */
 function requestsWhile(resizing: readonly PodCondition[], { status }: Pod, { name, resources }: Container): Amounts {

@@ -49,7 +49,7 @@ export type ClusterEvent =
     }
   | { readonly type: 'node-delete'; readonly node: Node }
   | { readonly type: 'assigned-pod-add'; readonly pod: PodInfo }
-  /** Its labels have changed. */
+  /** Its labels have changed, or it requests less. */
   | { readonly type: 'assigned-pod-update'; readonly before: PodInfo; readonly pod: PodInfo }
   | { readonly type: 'assigned-pod-delete'; readonly pod: PodInfo }
   /** The waiting pod itself. */

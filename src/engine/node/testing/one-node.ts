@@ -31,9 +31,9 @@ export function script(text: string, more: Partial<PodSpec['containers'][number]
   return { name: 'c', image: 'busybox:1.36', command: ['sh', '-c', text], ...more };
 }
 
-/** Boots the cluster and waits until its node is ready. */
-export async function oneNode(seed: number | string = 1): Promise<OneNode> {
-  const cluster = createCluster({ unix, seed, nodes: 1, withoutControllers: ['*'], settle });
+/** Boots the cluster and waits until its node is ready. `withoutControllers`: the scheduler is one. */
+export async function oneNode(seed: number | string = 1, withoutControllers: readonly string[] = ['*']): Promise<OneNode> {
+  const cluster = createCluster({ unix, seed, nodes: 1, withoutControllers, settle });
   const quiet = async () => void (await cluster.run({ quiet: true }));
   const waitMs = async (ms: number) => void (await cluster.run({ until: cluster.now() + ms }));
   await waitMs(2_000);
