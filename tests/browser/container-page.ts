@@ -11,7 +11,7 @@ const text = (path: string): Promise<string> => fetch(path).then((response) => r
 const source = () => text('container-engine.txt');
 const made: ContainerRuntime[] = [];
 const create = (): ContainerRuntime => {
-  const runtime = createContainerRuntime({ source, hangAfterMs: 2_500, boot: { slowMs: 400, giveUpMs: 1_500 }, spawnWithinMs: 4_000 });
+  const runtime = createContainerRuntime({ source, hangAfterMs: 8_000, boot: { slowMs: 400, giveUpMs: 5_000 }, spawnWithinMs: 12_000 });
   made.push(runtime);
   return runtime;
 };
@@ -34,8 +34,8 @@ const page = {
       slow() {
         saidSlow = true;
       },
-      boot: { slowMs: 300, giveUpMs: 1_500 },
-      spawnWithinMs: 4_000,
+      boot: { slowMs: 300, giveUpMs: 5_000 },
+      spawnWithinMs: 12_000,
     });
     await runtime.start().catch(() => undefined);
     const { state } = runtime;
