@@ -7,10 +7,10 @@ import { hasVerb, loadMoreVerbs } from '../kubectl/index.ts';
 import { loadPrograms, mayStartPiecePrograms } from '../posix/index.ts';
 import { loadEtcdctl, loadFaultCommand, loadTerraform } from '../shell/index.ts';
 import type { InspectionName } from './inspections.ts';
+import { loadMap } from './inspectors/load-map.ts';
 import { loadParts } from './learner/parts/load-parts.ts';
 import { loadTypeScript } from './learner/toolchain.ts';
 import { bringsExpressions, type KnownNames, namesImage, partsFor, textRunsPrograms } from './parts-for.ts';
-import { loadMap } from './inspectors/load-map.ts';
 import { loadWhy } from './why/load-why.ts';
 import type { ClusterSpec, InputRequest, SessionLog } from './types.ts';
 

@@ -15,7 +15,3 @@ export function podInfoOf(pod: Pod, previous?: PodInfo): PodInfo {
     scoredMemoryBytes: scored.memoryBytes,
   };
 }
-
-/** It requests less than before: a resize has made it smaller. */
-export const hasShrunk = ({ requests: before }: PodInfo, { requests: now }: PodInfo): boolean =>
-  now.milliCpu < before.milliCpu || now.memoryBytes < before.memoryBytes;

@@ -1,8 +1,8 @@
 /** Turns what the watches say into changes of cache and queue, and into events that may wake pods. */
-import { deepEqual, hasEnded, type Kind, type KubeObject, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
+import { deepEqual, hasEnded, hasShrunk, type Kind, type KubeObject, type Node, type NodeChange, type Pod, type PodInfo } from '../sdk/index.ts';
 import type { InformerHandlers } from '../sdk/internal.ts';
 import type { SchedulerCache } from './cache.ts';
-import { hasShrunk, podInfoOf } from './pod-info.ts';
+import { podInfoOf } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 export interface WatchTargets {
@@ -31,7 +31,7 @@ export function podHandlers({ cache, queue, schedulerNames, cause }: WatchTarget
       const before = cache.pod(uid);
       cache.setPod(info, nodeName);
       const labelsChanged = before !== undefined && !deepEqual(before.pod.metadata.labels, pod.metadata.labels);
-      const isSmaller = before !== undefined && hasShrunk(before, info);
+      const isSmaller = before !== undefined && hasShrunk(before.requests, info.requests);
       if (labelsChanged || isSmaller) queue.wake({ type: 'assigned-pod-update', before, pod: info });
       else if (!known.has(uid)) queue.wake({ type: 'assigned-pod-add', pod: info });
       known.add(uid);

@@ -148,6 +148,9 @@ function larger(a: Totals, b: Totals): Totals {
   return result;
 }
 
+/** Whether a resize has made a Pod smaller: it requests less CPU or memory than before. */
+export const hasShrunk = (before: Resources, now: Resources): boolean => now.milliCpu < before.milliCpu || now.memoryBytes < before.memoryBytes;
+
 /** Why a Pod that requests so much has no room beside what is requested already; no request at all fits even on an overbooked node. (upstream noderesources/fit.go, fitsRequest) */
 export function shortages(requests: Resources, allocatable: Resources, requested: Resources): readonly string[] {
   const reasons = requested.pods + 1 > allocatable.pods ? ['Too many pods'] : [];

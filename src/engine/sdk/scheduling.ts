@@ -150,6 +150,6 @@ export interface BindTools {
 
 export { type Diagnosis, fitErrorMessage, noNodes } from './fit-error.ts';
 export { matchesNodeAffinity, matchesTerm, tolerates, untoleratedTaint } from './node-matching.ts';
-export { podRequests, type Resources, resourcesOf, scoredRequests, shortages } from './pod-resources.ts';
+export { hasShrunk, podRequests, type Resources, resourcesOf, scoredRequests, shortages } from './pod-resources.ts';
 export type { Rejection } from './rejection.ts';
 export { proportionalNormalize, reverseNormalize } from './score-normalizers.ts';

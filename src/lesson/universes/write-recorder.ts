@@ -246,7 +246,7 @@ function see(recording: Recording, event: WatchEvent, revision: number, reconcil
   else recording.changed.push(write);
 }
 
-/** Another component has written: from now on this is the desired state. */
+/** Times that are kept of each object. */
 const heardTimes = 4;
 
 /** Others have written this. What leaves the time of a Lease as it is says nothing of the Lease's holder. */
@@ -262,6 +262,7 @@ function noteHeard({ heard, renewTimes, t }: Recording, event: WatchEvent): void
   heard.set(object, [...times.slice(1 - heardTimes), t()]);
 }
 
+/** Another component has written: from now on this is the desired state. */
 function noteDesired({ desired }: Recording, event: WatchEvent): void {
   const object = objectOf(keyOf(event));
   const resource = object.slice(0, object.indexOf('/'));

@@ -1,4 +1,4 @@
-import { type NodeInfo, type PodInfo, type Rejection, type Resources, resourcesOf, type SchedulerPlugin, shortages } from 'converge/sdk';
+import { hasShrunk, type NodeInfo, type PodInfo, type Rejection, resourcesOf, type SchedulerPlugin, shortages } from 'converge/sdk';
 
 const rejections = new Map<string, Rejection>();
 
@@ -12,9 +12,6 @@ function rejectionFor(reasons: readonly string[]): Rejection {
   }
   return rejection;
 }
-
-/** A resize has made it less. */
-const isLess = (now: Resources, before: Resources): boolean => now.milliCpu < before.milliCpu || now.memoryBytes < before.memoryBytes;
 
 /** Whether everything requested is left. No request at all fits even on an overbooked node. */
 function fits({ requests }: PodInfo, { allocatable, requested }: NodeInfo): boolean {
@@ -53,7 +50,7 @@ export const nodeResourcesFit: SchedulerPlugin = {
   },
   wokenBy(event, pod) {
     if (event.type === 'assigned-pod-delete') return true;
-    if (event.type === 'assigned-pod-update') return isLess(event.pod.requests, event.before.requests);
+    if (event.type === 'assigned-pod-update') return hasShrunk(event.before.requests, event.pod.requests);
     if (event.type === 'pod-update') return event.before.requests !== event.pod.requests;
     if (event.type !== 'node-add' && event.type !== 'node-update') return false;
     if (event.type === 'node-update' && !event.changed.includes('allocatable')) return false;
