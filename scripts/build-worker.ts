@@ -35,7 +35,7 @@ const pieceOfCheck = (key: string): string => `check-${key.replace('/', '-')}`;
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 
 /** They come with the cloud. */
-const cloudParts = ['service', 'cloud-attachdetach', 'cloud-node', 'cloud-node-lifecycle', 'cloud-volume-provisioner'];
+const cloudParts = ['service', 'cloud-attachdetach', 'cloud-node', 'cloud-node-lifecycle', 'cloud-volume-provisioner', 'cloud-volume-resizer'];
 
 /** They come with add-ons. */
 const addonParts = ['ingress'];

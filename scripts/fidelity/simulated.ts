@@ -17,11 +17,11 @@ export const simulated: Readonly<Record<string, Simulated>> = {
     keptOnly: '`configSource`, `externalID`',
   },
   persistentvolumeclaims: {
-    by: 'admission (protection, resize, default class), `ephemeral-volume`, `persistentvolume-binder`, `persistentvolume-expander`, `pvc-protection`, `volume-provisioner`, scheduler (VolumeBinding)',
+    by: 'admission (protection, resize, default class), `ephemeral-volume`, `persistentvolume-binder`, `persistentvolume-expander`, `pvc-protection`, `volume-provisioner`, `volume-resizer`, kubelet, scheduler (VolumeBinding)',
     keptOnly: 'data sources, `volumeAttributesClassName` (compared when a volume is chosen)',
   },
   persistentvolumes: {
-    by: '`persistentvolume-binder`, `pv-protection`, `volume-provisioner`, `attachdetach`, kubelet, scheduler (VolumeBinding, VolumeZone)',
+    by: '`persistentvolume-binder`, `pv-protection`, `volume-provisioner`, `volume-resizer`, `attachdetach`, kubelet, scheduler (VolumeBinding, VolumeZone)',
     keptOnly: 'mount options, recycling: with the policy Recycle a volume fails',
   },
   pods: {

@@ -1,6 +1,6 @@
 /** What the cloud rents out, a line each. */
 import { CloudFormatError, parseDisk, parseDiskSpec, parseLoadBalancerSpec, parseMachine, parseMachineSpec, parseRouteSpec } from '../sdk/cloud-objects.ts';
-import type { Disk, DiskSpec, Json, MachineSpec, Status } from '../sdk/index.ts';
+import { type Disk, type DiskSpec, type Json, type MachineSpec, parseQuantity, type Status } from '../sdk/index.ts';
 import { conflict, impossible, noMore, notFound } from './refusals.ts';
 import type { CloudKind, CloudObject, CloudPlural } from './types.ts';
 
@@ -54,11 +54,20 @@ function parseRentableDisk(body: Json | undefined): DiskSpec {
 
 type Others = (plural: CloudPlural) => readonly CloudObject[];
 
-/** A disk and its machine are in one zone, a disk has one machine, and a machine so many disks. */
+const largestDisk = '16Ti';
+
+function isLarger(size: string, than: string): boolean {
+  const [a, b] = [parseQuantity(size), parseQuantity(than)];
+  return !('error' in a) && !('error' in b) && a.nanos > b.nanos;
+}
+
+/** A disk becomes no smaller. A disk and its machine are in one zone, a disk has one machine, and a machine so many disks. */
 function refuseDisk(body: Json | undefined, before: CloudObject | undefined, others: Others): Status | undefined {
-  const { name, zone = '', attachedTo } = parseRentableDisk(body);
+  const { name, zone = '', attachedTo, size } = parseRentableDisk(body);
   const there = before && parseDisk(before);
   if (there !== undefined && there.zone !== zone) return impossible(`the disk "${name}" is in ${there.zone}, and stays there`);
+  if (isLarger(size, largestDisk)) return impossible(`a disk has ${largestDisk} at most, and not ${size}`);
+  if (there !== undefined && isLarger(there.size, size)) return impossible(`the disk "${name}" has ${there.size}, and becomes no smaller`);
   if (!attachedTo || there?.attachedTo === attachedTo) return undefined;
   if (there?.state !== 'active') return conflict(`the disk "${name}" can't be attached before it is active`);
   return isAttached(there) ?? refuseMachine(name, zone, attachedTo, others);

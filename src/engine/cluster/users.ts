@@ -18,8 +18,9 @@ const accounts: Readonly<Record<string, string>> = {
   'root-ca-cert-publisher': 'root-ca-cert-publisher',
   serviceaccount: 'service-account-controller',
   'taint-eviction': 'node-controller',
-  // Upstream's drivers bring roles of their own; what this one needs, the binder's account may.
+  // Upstream's drivers bring roles of their own; what this one needs, these accounts may.
   'volume-provisioner': 'persistent-volume-binder',
+  'volume-resizer': 'expand-controller',
 };
 
 /** The service account in kube-system that a controller of the controller manager uses. */

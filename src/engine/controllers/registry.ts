@@ -8,6 +8,7 @@ import { withAttachments } from './cloud-attachdetach/index.ts';
 import { createCloudNodeController } from './cloud-node/index.ts';
 import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
 import { withDisks } from './cloud-volume-provisioner/index.ts';
+import { expandCloudDisk } from './cloud-volume-resizer/index.ts';
 import { createClusterAutoscaler } from './cluster-autoscaler/index.ts';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { createCronJobController } from './cronjob/index.ts';
@@ -40,6 +41,7 @@ import { statefulSetController } from './statefulset/index.ts';
 import { createTaintEvictionController } from './taint-eviction/index.ts';
 import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 import { volumeProvisioner } from './volume-provisioner/index.ts';
+import { createVolumeResizer } from './volume-resizer/index.ts';
 
 export const controllers: readonly ControllerFactory[] = [
   { name: 'deployment', create: () => deploymentController },
@@ -71,6 +73,7 @@ export const controllers: readonly ControllerFactory[] = [
   { name: 'statefulset', create: () => statefulSetController },
   { name: 'ttl-after-finished', create: () => ttlAfterFinishedController },
   { name: 'volume-provisioner', create: () => volumeProvisioner },
+  { name: 'volume-resizer', create: () => createVolumeResizer() },
 ];
 
 /**
@@ -83,6 +86,7 @@ export const cloudControllers: readonly ControllerFactory[] = [
   { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },
   { name: 'volume-provisioner', create: () => withDisks(volumeProvisioner) },
+  { name: 'volume-resizer', create: () => createVolumeResizer(expandCloudDisk) },
 ];
 
 /** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece of the page with it. */

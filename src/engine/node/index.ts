@@ -7,7 +7,7 @@ export type { RegisterDriver } from './driver-registration.ts';
 export { createKubelet, type Kubelet, type KubeletOptions } from './kubelet.ts';
 export { createKubeletStreams, type KubeletStreams, type PodIdentity } from './kubelet-streams.ts';
 export { createManifests, type Manifests } from './manifests.ts';
-export { findDisks } from './claims.ts';
+export { findDisks, followClaims } from './claims.ts';
 export { configureContainer } from './container-config.ts';
 export { createPodResizer } from './pod-resize.ts';
 export { findRuntimeHandler } from './runtime-handler.ts';

@@ -23,7 +23,7 @@ import {
   noEvents,
   type ObjectEventRecorder,
 } from '../sdk/internal.ts';
-import type { findDisks } from './claims.ts';
+import type { findDisks, followClaims } from './claims.ts';
 import type { Refusal } from './admission.ts';
 import { type AdmissionQueue, createAdmissionQueue } from './admission-queue.ts';
 import type { configureContainer } from './container-config.ts';
@@ -66,6 +66,7 @@ export interface KubeletOptions {
   readonly manifests?: Manifests | undefined;
   /** See NodeContext. */
   readonly findDisks?: typeof findDisks | undefined;
+  readonly followClaims?: typeof followClaims | undefined;
   readonly findRuntimeHandler?: FindRuntimeHandler | undefined;
   readonly configureContainer?: typeof configureContainer | undefined;
   /** What changes the resources of running pods; without it they keep what they have. */
@@ -197,15 +198,16 @@ function contextOf(options: KubeletOptions, random: Random, resizer: NodeContext
     starts: new Map(),
     pullBackOff: createBackOff(),
     findDisks: options.findDisks,
+    followClaims: options.followClaims,
     findRuntimeHandler: options.findRuntimeHandler,
     configureContainer: options.configureContainer,
     resizer,
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),
     client: (cause) => clientOver(kubelet().connection, cause),
-    event(type, pod, reason, message, fieldPath) {
+    event(type, object, reason, message, fieldPath) {
       const cause = trace.current;
-      kubelet().events.record(type, pod, reason, message, fieldPath === undefined ? { cause } : { cause, fieldPath });
+      kubelet().events.record(type, object, reason, message, fieldPath === undefined ? { cause } : { cause, fieldPath });
     },
     trace(pod, what) {
       const { component } = kubelet();

@@ -1,8 +1,8 @@
 import type { Clock, Random } from '../kernel/index.ts';
-import type { EngineParts, Pod, Service } from '../sdk/index.ts';
+import type { EngineParts, KubeObject, Pod, Service } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
-import type { findDisks } from './claims.ts';
+import type { findDisks, followClaims } from './claims.ts';
 import type { configureContainer } from './container-config.ts';
 import type { PodResizer } from './pod-resize.ts';
 import type { ContainerRuntime } from './runtime.ts';
@@ -24,6 +24,8 @@ export interface NodeContext {
   readonly syncPod: EngineParts['syncPod'];
   /** Where the data of a claim is; without it, a claim has a folder of its name. */
   readonly findDisks: typeof findDisks | undefined;
+  /** Lets the file systems of a running pod grow with their volumes; without it they stay as they are. */
+  readonly followClaims: typeof followClaims | undefined;
   /** Finds what a Pod's RuntimeClass names; without it, every Pod runs as one without a class. */
   readonly findRuntimeHandler: FindRuntimeHandler | undefined;
   /** What containers are made with beyond their program; without it, as root and with whole volumes. */
@@ -36,8 +38,8 @@ export interface NodeContext {
   services(namespace: string): readonly Service[];
   /** A client whose requests name this trace event as their cause. */
   client(cause: number): ConnectedClient;
-  /** An Event about a pod, or about the part of it that `fieldPath` names. */
-  event(type: 'Normal' | 'Warning', pod: Pod, reason: string, message: string, fieldPath?: string): void;
+  /** An Event about a pod, or about the part of it that `fieldPath` names; or about what the pod uses. */
+  event(type: 'Normal' | 'Warning', object: KubeObject, reason: string, message: string, fieldPath?: string): void;
   /** A line in the trace; returns its id. */
   trace(pod: Pod, what: string): number;
   /** The pod holds no resources of the node any more. */

@@ -1,6 +1,7 @@
 /** The volumes of one pod over its life: made before its containers, refreshed while it runs. */
 import type { Timer } from '../kernel/index.ts';
 import { type Pod, StatusError } from '../sdk/index.ts';
+import type { ClaimsFollower } from './claims.ts';
 import { createTree } from './files/tree.ts';
 import type { NodeContext } from './node-context.ts';
 import { noNames, noReferences, readReferences } from './references.ts';
@@ -50,12 +51,14 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
   let stopped = false;
   let ready: (() => void) | undefined;
   let filled = false;
+  let claims: ClaimsFollower | undefined;
   let retryMs = firstRetryMs;
 
   function done(problem: string | undefined): void {
     if (stopped) return;
     if (problem === undefined) {
       filled = true;
+      claims ??= node.followClaims?.(node, pod);
       const run = ready;
       ready = undefined;
       run?.();
@@ -72,11 +75,11 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
     return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, (mode) => createTree(clock.now, runtime.usageChanged, mode));
   }
   function fill(): void {
-    const find = node.findDisks?.(pod(), sandbox.volumes, node.nodeName);
+    const find = node.findDisks?.(pod(), sandbox.volumes, node);
     if (!asks && find === undefined) return done(use(noReferences, undefined));
     const cause = node.cause();
     const client = node.client(cause);
-    Promise.all([readReferences(client, pod(), names), find?.(client)]).then(
+    Promise.all([readReferences(client, pod(), names), find?.(client, cause)]).then(
       ([references, places]) => {
         if (!stopped) node.because(cause, () => done(typeof places === 'string' ? places : use(references, places)));
       },
@@ -92,11 +95,13 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
       } else fill();
     },
     podChanged() {
+      claims?.sync();
       if (filled && !stopped && (asks || showsFields(pod()))) fill();
     },
     stop() {
       stopped = true;
       timer?.cancel();
+      claims?.stop();
     },
   };
 }

@@ -2,7 +2,7 @@
  * What a quota counts, of every kind: the API server asks before it lets an object in, the quota controller when it counts again
  * (upstream: pkg/quota/v1/evaluator).
  */
-import type { KubeObject } from '../../meta/index.ts';
+import { compareQuantities, type KubeObject, type Quantity } from '../../meta/index.ts';
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '../generated/types.ts';
 import type { Kind } from '../types.ts';
 import { type Amounts, amountsOf, count, one } from './amounts.ts';
@@ -105,14 +105,21 @@ function serviceUsage({ spec }: Service): Amounts {
   ]);
 }
 
-function claimUsage({ spec, metadata }: PersistentVolumeClaim): Amounts {
+/** What a claim asks for, or what its volume is being expanded to, if that is more. */
+function storageOf({ spec, status }: PersistentVolumeClaim): Quantity | undefined {
+  const [wanted, allocated] = [spec.resources?.requests, status?.allocatedResources].map((each) => amountsOf(each).get('storage'));
+  return wanted !== undefined && allocated !== undefined && compareQuantities(allocated, wanted) > 0 ? allocated : wanted;
+}
+
+function claimUsage(claim: PersistentVolumeClaim): Amounts {
+  const { spec, metadata } = claim;
   const usage = new Map([
     ['count/persistentvolumeclaims', one],
     ['persistentvolumeclaims', one],
   ]);
   const className = metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec.storageClassName ?? '';
   if (className !== '') usage.set(`${className}${ofClass}persistentvolumeclaims`, one);
-  const storage = amountsOf(spec.resources?.requests).get('storage');
+  const storage = storageOf(claim);
   if (storage === undefined) return usage;
   usage.set('requests.storage', storage);
   if (className !== '') usage.set(`${className}${ofClass}requests.storage`, storage);

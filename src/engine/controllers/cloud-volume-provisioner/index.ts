@@ -138,7 +138,7 @@ function chosenZone(claim: PersistentVolumeClaim, { lister }: Tools, refused: (w
   if ('zone' in found) return found.zone;
   const why = `error generating accessibility requirements: ${found.error}`;
   refused(why);
-  throw new DiskRefused(why, true);
+  throw new DiskRefused(why, { isFinal: true });
 }
 
 /** @throws DiskPending until it is gone. */

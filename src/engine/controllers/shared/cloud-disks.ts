@@ -14,9 +14,12 @@ export class DiskPending extends Error {}
 export class DiskRefused extends Error {
   /** Nothing was done. Otherwise it may have been, though the answer says that it failed. */
   readonly isFinal: boolean;
-  constructor(why: string, isFinal: boolean) {
+  /** What the cloud has answered with; 0 where it wasn't asked. */
+  readonly code: number;
+  constructor(why: string, { isFinal, code = 0 }: { readonly isFinal: boolean; readonly code?: number }) {
     super(why);
     this.isFinal = isFinal;
+    this.code = code;
   }
 }
 
@@ -71,7 +74,8 @@ export async function viaDriver<T>(refused: (why: string) => void, call: () => P
     if (!(error instanceof StatusError)) throw error;
     const why = `rpc error: code = ${codes[error.status.code] ?? 'Internal'} desc = ${error.message}`;
     refused(why);
-    throw new DiskRefused(why, finalCodes.has(error.status.code ?? 0));
+    const { code = 0 } = error.status;
+    throw new DiskRefused(why, { isFinal: finalCodes.has(code), code });
   }
 }
 
