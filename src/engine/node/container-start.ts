@@ -169,7 +169,7 @@ function prepareNow(options: StartOptions, image: PulledImage): void {
     const made = environmentOf({ ...factsOfPod(node, pod, sandbox), container, references, services, apiService });
     if ('error' in made) fail(options, 'CreateContainerConfigError', made.error, 'Failed');
     else {
-      const config = node.configureContainer?.(pod, sandbox, container, image.image, made.env) ?? { container };
+      const config = node.features?.configureContainer(pod, sandbox, container, image.image, made.env) ?? { container };
       if ('error' in config) fail(options, 'CreateContainerConfigError', config.error, 'Failed');
       else create(options, image, made.env, config);
     }

@@ -23,24 +23,22 @@ import {
   noEvents,
   type ObjectEventRecorder,
 } from '../sdk/internal.ts';
-import type { findDisks, followClaims } from './claims.ts';
 import type { Refusal } from './admission.ts';
 import { type AdmissionQueue, createAdmissionQueue } from './admission-queue.ts';
-import type { configureContainer } from './container-config.ts';
 import { createBackOff } from './back-off.ts';
 import type { CreateEvictionManager, EvictionManager } from './eviction/types.ts';
 import type { RegisterDriver } from './driver-registration.ts';
+import type { NodeFeatures } from './features.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { answerLog } from './kubelet-logs.ts';
 import type { createKubeletStreams, KubeletStreams, PodIdentity } from './kubelet-streams.ts';
 import type { LogOptions } from './logs.ts';
 import type { Manifests } from './manifests.ts';
-import type { FindRuntimeHandler, NodeContext } from './node-context.ts';
+import type { NodeContext } from './node-context.ts';
 import type { NodeCapacity } from './node-object.ts';
 import { createNodeUsage, type NodeUsage } from './node-usage.ts';
-import type { createPodResizer } from './pod-resize.ts';
 import { createPodWorker, type PodWorker } from './pod-worker.ts';
-import type { createStaticPods, StaticPods } from './static-pods.ts';
+import type { StaticPods } from './static-pods.ts';
 import type { StatusWriter } from './status-writer.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
@@ -61,16 +59,8 @@ export interface KubeletOptions {
   readonly services?: (namespace: string) => readonly Service[];
   /** What makes its way into containers; without it there is none. */
   readonly createStreams?: typeof createKubeletStreams | undefined;
-  /** What makes pods of the node's manifests; without it they are ignored. */
-  readonly createStaticPods?: typeof createStaticPods | undefined;
   readonly manifests?: Manifests | undefined;
-  /** See NodeContext. */
-  readonly findDisks?: typeof findDisks | undefined;
-  readonly followClaims?: typeof followClaims | undefined;
-  readonly findRuntimeHandler?: FindRuntimeHandler | undefined;
-  readonly configureContainer?: typeof configureContainer | undefined;
-  /** What changes the resources of running pods; without it they keep what they have. */
-  readonly createPodResizer?: typeof createPodResizer | undefined;
+  readonly features?: NodeFeatures | undefined;
   /** Beyond those every node has. */
   readonly labels?: Readonly<Record<string, string>>;
   /** See NodeFacts. */
@@ -129,7 +119,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
   const connection = createConnection({ handler, clock, unsettled, user, userAgent: 'kubelet/v1.33.0' });
   const source = { component: 'kubelet', host: name };
   const usage = createNodeUsage();
-  const resizer = options.createPodResizer?.({ clock, usage, allocatable: () => kubelet.allocatable });
+  const resizer = options.features?.createPodResizer({ clock, usage, allocatable: () => kubelet.allocatable });
   const kubelet: Running = {
     options,
     component,
@@ -154,7 +144,7 @@ export function createKubelet(options: KubeletOptions): Kubelet {
   };
   runtime.onEnded = containerEnded;
   if (options.manifests !== undefined) {
-    kubelet.staticPods = options.createStaticPods?.({
+    kubelet.staticPods = options.features?.createStaticPods({
       context: kubelet.context,
       manifests: options.manifests,
       node: () => kubelet.self,
@@ -197,10 +187,7 @@ function contextOf(options: KubeletOptions, random: Random, resizer: NodeContext
     syncPod: options.syncPod,
     starts: new Map(),
     pullBackOff: createBackOff(),
-    findDisks: options.findDisks,
-    followClaims: options.followClaims,
-    findRuntimeHandler: options.findRuntimeHandler,
-    configureContainer: options.configureContainer,
+    features: options.features,
     resizer,
     allocatable: () => kubelet().self?.status.allocatable ?? {},
     services: options.services ?? (() => []),

@@ -10,6 +10,18 @@ import type { ContainerRuntime } from './runtime.ts';
 /** Calls `ready` once the node can run what the Pod's class names; until then it tries for as long as it `isWanted`. */
 export type FindRuntimeHandler = (node: NodeContext, pod: Pod, isWanted: () => boolean, ready: () => void) => void;
 
+/** What a kubelet can do with pods beyond running plain ones. */
+export interface PodFeatures {
+  /** Where the data of a claim is; without it, a claim has a folder of its name. */
+  readonly findDisks: typeof findDisks;
+  /** Lets the file systems of a running pod grow with their volumes; without it they stay as they are. */
+  readonly followClaims: typeof followClaims;
+  /** Finds what a Pod's RuntimeClass names; without it, every Pod runs as one without a class. */
+  readonly findRuntimeHandler: FindRuntimeHandler;
+  /** What containers are made with beyond their program; without it, as root and with whole volumes. */
+  readonly configureContainer: typeof configureContainer;
+}
+
 /** What a pod's worker sees of its node. */
 export interface NodeContext {
   readonly clock: Clock;
@@ -22,14 +34,8 @@ export interface NodeContext {
   readonly pullBackOff: BackOff;
   /** What is to be done next for a pod. */
   readonly syncPod: EngineParts['syncPod'];
-  /** Where the data of a claim is; without it, a claim has a folder of its name. */
-  readonly findDisks: typeof findDisks | undefined;
-  /** Lets the file systems of a running pod grow with their volumes; without it they stay as they are. */
-  readonly followClaims: typeof followClaims | undefined;
-  /** Finds what a Pod's RuntimeClass names; without it, every Pod runs as one without a class. */
-  readonly findRuntimeHandler: FindRuntimeHandler | undefined;
-  /** What containers are made with beyond their program; without it, as root and with whole volumes. */
-  readonly configureContainer: typeof configureContainer | undefined;
+  /** Undefined: it has none of them. */
+  readonly features: PodFeatures | undefined;
   /** Gives running pods more or less; without it they keep what they have. */
   readonly resizer: PodResizer | undefined;
   /** What the node has for pods. */

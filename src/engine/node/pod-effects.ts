@@ -104,10 +104,10 @@ function syncAfter(worker: Worker, delayMs: number): void {
 
 function setUpNetwork(worker: Worker): void {
   const { node, pod } = worker;
-  const { clock, random, findRuntimeHandler } = node;
+  const { clock, random, features } = node;
   const setUp = () => void clock.after(sandboxMs + random.int(sandboxMs), () => worker.dispatch({ type: 'networkReady' }));
-  if (findRuntimeHandler === undefined) setUp();
-  else findRuntimeHandler(node, pod, () => worker.state.name === 'syncing', setUp);
+  if (features === undefined) setUp();
+  else features.findRuntimeHandler(node, pod, () => worker.state.name === 'syncing', setUp);
 }
 
 function createSandbox(worker: Worker): void {

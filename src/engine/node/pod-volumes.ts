@@ -58,7 +58,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
     if (stopped) return;
     if (problem === undefined) {
       filled = true;
-      claims ??= node.followClaims?.(node, pod);
+      claims ??= node.features?.followClaims(node, pod);
       const run = ready;
       ready = undefined;
       run?.();
@@ -75,7 +75,7 @@ export function startPodVolumes(node: NodeContext, sandbox: RuntimePod, pod: () 
     return fillVolumes(sandbox.volumes, facts, references, places, runtime.network.disks, (mode) => createTree(clock.now, runtime.usageChanged, mode));
   }
   function fill(): void {
-    const find = node.findDisks?.(pod(), sandbox.volumes, node);
+    const find = node.features?.findDisks(pod(), sandbox.volumes, node);
     if (!asks && find === undefined) return done(use(noReferences, undefined));
     const cause = node.cause();
     const client = node.client(cause);
