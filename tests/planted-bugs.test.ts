@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import { drawPlan } from '../src/cli/sim/plan.ts';
 import { type SimulationOptions, simulate } from '../src/cli/sim/simulate.ts';
 import { createAttachDetachController } from '../src/engine/controllers/attachdetach/index.ts';
+import { createVolumeResizer } from '../src/engine/controllers/volume-resizer/index.ts';
 import type { KubeObject } from '../src/engine/index.ts';
+import { nodeFeatures } from '../src/engine/node/index.ts';
+import type { ResizingNode } from '../src/engine/node/pod-resize.ts';
 import type { commitIndex as realCommitIndex } from '../src/engine/parts/commit-rule.ts';
 import { syncPod as realSyncPod } from '../src/engine/parts/sync-pod.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
@@ -128,6 +131,24 @@ const pressed = seedsWith(({ steps }) => steps.some(({ type }) => type === 'pres
 const clouds = seedsWith(({ cast }) => cast.cloud === true);
 const planes = seedsWith(({ steps }) => steps.some((step) => step.type === 'manifest' && step.file === 'kube-scheduler.yaml'));
 
+/** A resizer that takes what is asked for as done. */
+const hasty = sdk.defineController<sdk.PersistentVolumeClaim>({
+  name: 'volume-resizer',
+  for: sdk.PersistentVolumeClaim,
+  async reconcile(key, { lister, client }) {
+    const claim = lister(sdk.PersistentVolumeClaim).get(key);
+    const storage = claim?.spec.resources?.requests?.['storage'];
+    if (claim?.status.phase !== 'Bound' || storage === undefined || claim.status.capacity?.['storage'] === storage) return;
+    await client.updateStatus(sdk.PersistentVolumeClaim, { ...claim, status: { ...claim.status, capacity: { storage } } });
+  },
+});
+/** What else may take minutes isn't in them. */
+const calmWith = (isMeant: (plan: ReturnType<typeof drawPlan>) => boolean): readonly number[] =>
+  seedsWith((plan) => plan.steps.every(({ type }) => type !== 'pressure') && isMeant(plan));
+const growing = calmWith(({ steps }) => steps.filter(({ type }) => type === 'grow').length > 1);
+const inPlace = calmWith(({ steps }) => steps.some((step) => step.type === 'resize' && step.cpu === '64'));
+const growingInClouds = calmWith(({ cast, steps }) => cast.cloud === true && steps.filter(({ type }) => type === 'grow').length > 1);
+
 const [noClaim, noToken] = [/^there are \d+ claims and \d+ volumes for \d+ Pods of old$/, /^(?:no token was made: .*NotFound|the token of the default account is not taken: )/];
 /** They show only when all else has converged. */
 const isLate: ReadonlySet<RegExp> = new Set([noClaim, noToken]);
@@ -145,6 +166,9 @@ const idlers = everyNth(6, [
   ['what was evicted is replaced', counting, pressed, /^Deployment \w+ wants \d+ and has [\d/]+ total\/updated\/ready\/available$/],
   ['disks are attached where they are said to be', createAttachDetachController(), clouds, /^the cloud's disks are attached none, the volumes pvc-/],
   ['a token is taken for what it is', wavering, any, noToken],
+  ['claims have what they ask for', idle('volume-resizer', sdk.PersistentVolumeClaim), growing, /^claim old-\w+-scratch asks for \w+, has \w+ and says nothing$/],
+  ['and no more than their volumes have', hasty, growing, /^claim old-\w+-scratch says that it has \w+, and its volume has 1Gi$/],
+  ['disks have the size that their volumes say', createVolumeResizer(), growingInClouds, /^volume pvc-\S+ says that it has \w+, and its disk has 1Gi$/],
 ] as const);
 
 test.each(idlers)('what it comes to: %s', { timeout: 240_000 }, async (_, controller, seeds, what) => {
@@ -155,6 +179,17 @@ test('what it comes to: each manifest has its Pod', { timeout: 240_000 }, async 
   // A kubelet that doesn't start a scheduler which it has ended.
   const syncPod: typeof realSyncPod = (pod) => (pod.containers.some(({ name, state }) => name === 'kube-scheduler' && state === 'new') ? { do: 'wait' } : realSyncPod(pod));
   expect(await findIn(planes, () => ({ parts: { syncPod } }))).toMatch(/^static Pod kube-scheduler-node-1 isn't ready$/);
+});
+
+test('what it comes to: no node gives its Pods more than it has', { timeout: 240_000 }, async () => {
+  const { createPodResizer } = nodeFeatures;
+  // Kubelets that take their nodes for larger than they are.
+  Object.assign(nodeFeatures, { createPodResizer: (node: ResizingNode) => createPodResizer({ ...node, allocatable: () => sdk.resourcesOf({ cpu: '1000', memory: '1Ti', pods: '1000' }) }) });
+  try {
+    expect(await findIn(inPlace, () => ({}))).toMatch(/^node-\d has given its Pods more CPU than it has$/);
+  } finally {
+    Object.assign(nodeFeatures, { createPodResizer });
+  }
 });
 
 test('what it comes to: members of etcd hold the same', { timeout: 120_000 }, async () => {

@@ -3,6 +3,7 @@
 import { type Answered, decodeObject, type KubeObject, type WatchEvent } from '../../engine/index.ts';
 import * as sdk from '../../engine/sdk/index.ts';
 import { mostPods } from './environment.ts';
+import { brokenGrowth } from './resizes.ts';
 import { type LastReady, noteReady, outOfOrder, ownerless, secondOnNode } from './workload-invariants.ts';
 
 export interface Violation {
@@ -78,7 +79,7 @@ function apply(seen: Seen, event: WatchEvent): string | undefined {
   if (sdk.isOfKind(sdk.PodDisruptionBudget, after)) noteGranted(seen, after);
   const isNewClaim = before === undefined && sdk.isOfKind(sdk.PersistentVolumeClaim, after);
   if (isNewClaim) return ownerless(seen.objects, after);
-  return brokenMetadata(before, after) ?? (sdk.isOfKind(sdk.Pod, after) ? brokenPod(seen, before, after) : undefined);
+  return brokenMetadata(before, after) ?? brokenGrowth(seen.objects, before, after) ?? (sdk.isOfKind(sdk.Pod, after) ? brokenPod(seen, before, after) : undefined);
 }
 
 function brokenMetadata(before: KubeObject | undefined, after: KubeObject): string | undefined {

@@ -2,6 +2,7 @@
 import { createRandom, describeFault, type Fault, type Random } from '../../engine/index.ts';
 import { type Cast, drawCast, drawCloudFault, drawFault, drawFaultOf, drawIsolation, drawSurroundings } from './draw-fault.ts';
 import { drawPressure, type Pressure } from './pressure.ts';
+import { drawResizes, type Resize } from './resizes.ts';
 import { drawWorkloads, workloadLoops, type WorkloadRequest } from './workloads.ts';
 
 /** Milliseconds since the run's start. */
@@ -13,6 +14,7 @@ export type Step = { readonly at: number } & (
   | { readonly type: 'evict'; readonly name: string; readonly draw: number }
   | { readonly type: 'delete deployment'; readonly name: string }
   | { readonly type: 'workload'; readonly about: string; readonly request: WorkloadRequest }
+  | Resize
   | { readonly type: 'fault'; readonly fault: Fault; readonly forMs: number }
   /** A node runs short of memory. */
   | ({ readonly type: 'pressure' } & Pressure)
@@ -31,7 +33,7 @@ export interface Plan {
 const names = ['web', 'api', 'cache'];
 const images = ['nginx:1.27', 'nginx:1.28', 'nginx:1.29'];
 
-/** Draws a plan: who is there, one to three Deployments, four to ten changes, up to three evictions, other workloads, three to seven faults within two virtual minutes. */
+/** Draws a plan: who is there, one to three Deployments, four to ten changes, up to three evictions, other workloads, up to seven resizes, three to seven faults within two virtual minutes. */
 export function drawPlan(seed: number): Plan {
   const random = createRandom(`sim/${seed}`);
   const beside = createRandom(`sim/beside/${seed}`);
@@ -53,6 +55,7 @@ export function drawPlan(seed: number): Plan {
   steps.push(...drawBeside(beside, cast));
   for (const fault of drawIsolation(createRandom(`sim/isolation/${seed}`), cast)) steps.push({ type: 'fault', ...fault });
   for (const pressure of drawPressure(createRandom(`sim/pressure/${seed}`))) steps.push({ type: 'pressure', ...pressure });
+  steps.push(...drawResizes(createRandom(`sim/resizes/${seed}`)));
   steps.sort((a, b) => a.at - b.at);
   const endsAt = Math.max(...steps.map((step) => step.at + ('forMs' in step ? step.forMs : 0)));
   return { seed, cast, steps, endsAt };

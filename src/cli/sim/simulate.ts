@@ -6,6 +6,7 @@ import { type Intrude, letIn } from './intruder.ts';
 import { createInvariants, type Violation } from './invariants.ts';
 import { drawPlan, type Step } from './plan.ts';
 import { endOfHog, hogOf, type Pressure } from './pressure.ts';
+import { type Resize, requestsOf, whyResizesNotConverged } from './resizes.ts';
 import { whyWorkloadsNotConverged } from './workloads.ts';
 import { unix } from '../../posix/index.ts';
 
@@ -73,6 +74,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     else if (step.type === 'manifest') heal.push({ at: step.at + step.forMs, heal: takeManifest(cluster, step.file) });
     else if (step.type === 'pressure') heal.push({ at: step.at + step.forMs, heal: addPressure(cluster, step) });
     else if (step.type === 'workload') change(cluster, step, latest);
+    else if (step.type === 'resize' || step.type === 'grow') resize(cluster, step);
+    else if (step.type === 'resize briefly') heal.push({ at: step.at + step.forMs, heal: resize(cluster, step) });
     else act(cluster, step, wanted);
   }
   const deadline = start + plan.endsAt + (options.patienceMs ?? longestPatienceMs);
@@ -193,7 +196,16 @@ function change(cluster: Cluster, step: Extract<Step, { type: 'workload' }>, lat
   send(cluster, { method, path, body }, () => method !== 'DELETE' && latest.get(step.about) === step);
 }
 
-function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' | 'manifest' | 'pressure' }>, wanted: Map<string, number>): void {
+/** Once: what is refused isn't asked for again. Returns what undoes it. */
+function resize(cluster: Cluster, step: Resize): () => void {
+  const found = requestsOf(cluster, step);
+  if (found === undefined) return () => {};
+  const { ask, undo, isThere } = found;
+  send(cluster, ask, () => false);
+  return () => undo && send(cluster, undo, isThere);
+}
+
+function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' | 'manifest' | 'pressure' | Resize['type'] }>, wanted: Map<string, number>): void {
   const path = `${deploymentsPath}/${step.name}`;
   if (step.type === 'deploy') {
     wanted.set(step.name, step.replicas);
@@ -261,7 +273,7 @@ function whyNotConverged(cluster: Cluster, wanted: ReadonlyMap<string, number>):
   const pods = cluster.objects(sdk.Pod).filter((pod) => pod.metadata.namespace === 'default' && !sdk.hasEnded(pod));
   const sum = [...wanted.values()].reduce((total, replicas) => total + replicas, 0);
   if (pods.length !== sum) return `there are ${pods.length} Pods instead of ${sum}`;
-  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster);
+  return whyNotRouted(cluster, wanted.keys()) ?? whyWorkloadsNotConverged(cluster) ?? whyResizesNotConverged(cluster);
 }
 
 /** Members of etcd that are up must hold the same, version by version; in words, if they don't. */

@@ -37,7 +37,7 @@ export function drawWorkloads(random: Random): readonly WorkloadChange[] {
     return { at: random.int(2000), about: `make ${name}`, request: { method: 'POST', path: pathOf(name), body: manifestOf(name, random) } };
   });
   const count = 3 + random.int(4);
-  const storageClass = { metadata: { name: 'disk' }, provisioner: 'disk.csi.converge.dev', volumeBindingMode: 'WaitForFirstConsumer' };
+  const storageClass = { metadata: { name: 'disk' }, provisioner: 'disk.csi.converge.dev', volumeBindingMode: 'WaitForFirstConsumer', allowVolumeExpansion: true };
   const disks: WorkloadChange = { at: 0, about: 'make disk', request: { method: 'POST', path: '/apis/storage.k8s.io/v1/storageclasses', body: storageClass } };
   return [disks, ...made, ...Array.from({ length: count }, () => drawChange(random))];
 }
