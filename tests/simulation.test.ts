@@ -1,5 +1,6 @@
 /** The cluster under random faults: it converges, keeps its invariants, and repeats itself exactly. */
 import { describe, expect, test } from 'vitest';
+import { drawPlan, type Plan } from '../src/cli/sim/plan.ts';
 import { simulate } from '../src/cli/sim/simulate.ts';
 import * as sdk from '../src/engine/sdk/index.ts';
 import { volumeProvisioner } from '../src/engine/controllers/volume-provisioner/index.ts';
@@ -141,11 +142,17 @@ test.each([
   expect.fail('no seed found it');
 });
 
+/** These seeds were found before Pods were resized. */
+function planWithoutResizes(seed: number): Plan {
+  const plan = drawPlan(seed);
+  return { ...plan, steps: plan.steps.filter(({ type }) => type !== 'resize' && type !== 'resize briefly' && type !== 'grow') };
+}
+
 test.each([
   ['an API server that is still down', 176],
   ['an etcd that still lacks a majority', 4_800_099],
 ])('%s when all else has converged is waited for', async (_, seed) => {
-  const { violation, notConverged } = await simulate({ seed, settle });
+  const { violation, notConverged } = await simulate({ seed, plan: planWithoutResizes(seed), settle });
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });
 

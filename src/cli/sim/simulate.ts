@@ -4,7 +4,7 @@ import * as sdk from '../../engine/sdk/index.ts';
 import { companionsOf, evictionOf, quota, whyCloudNotConverged, whyNotRouted, whyPlaneNotConverged, whyTokenNotTaken } from './environment.ts';
 import { type Intrude, letIn } from './intruder.ts';
 import { createInvariants, type Violation } from './invariants.ts';
-import { drawPlan, type Step } from './plan.ts';
+import { drawPlan, type Plan, type Step } from './plan.ts';
 import { endOfHog, hogOf, type Pressure } from './pressure.ts';
 import { type Resize, requestsOf, whyResizesNotConverged } from './resizes.ts';
 import { whyWorkloadsNotConverged } from './workloads.ts';
@@ -22,6 +22,8 @@ export interface SimulationResult {
 
 export interface SimulationOptions {
   readonly seed: number;
+  /** What is done and what goes wrong: by default drawn from the seed. */
+  readonly plan?: Plan;
   readonly settle: () => Promise<void>;
   /** Run in place of the built-in ones: how a planted bug gets in. */
   readonly controllers?: readonly Controller[];
@@ -36,9 +38,9 @@ export interface SimulationOptions {
 
 const longestPatienceMs = 15 * 60_000;
 
-/** Runs the plan of a seed. The same seed gives the same result, hash included. */
+/** Runs the plan of a seed, or the one that is given. The same seed gives the same result, hash included. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const plan = drawPlan(options.seed);
+  const plan = options.plan ?? drawPlan(options.seed);
   const { controlPlanePods, ...cast } = plan.cast;
   const addons = cast.cloud === true ? ['node-route'] : controlPlanePods === true ? ['control-plane-pods'] : undefined;
   const cluster = createCluster({
