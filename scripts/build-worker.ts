@@ -112,7 +112,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
   routes: routeParts.map((name) => `src/engine/controllers/${name}/index.ts`),
   metrics: ['src/engine/cluster/metrics/component-metrics.ts'],
   // A page's kubelets have the defaults.
-  kubelet: ['src/engine/node/eviction/configured-policy.ts'],
+  kubelet: ['src/engine/cluster/configured-eviction.ts'],
   repositories: ['src/engine/cluster/repositories.ts', 'src/shell/commands/git/git.ts'],
   election: ['src/engine/cluster/candidates.ts', 'src/engine/parts/lease-rule.ts'],
   cloud: [

@@ -21,7 +21,7 @@ const most: Readonly<Record<string, number>> = {
   // and what `label`, `annotate` and `patch` change on paper.
   // Of volumes that are filled again, files of a part of one, kinds of the conformance tests, and evictions that race. And which words call for
   // definitions and CEL, RuntimeClasses, and whether a learner's queue wakes its workers.
-  core: 355.7,
+  core: 355.4,
   // With the image of lesson 21, a shop and its customers; with nodes that run short, ports of nodes, webhooks that are functions; with metrics that
   // objects say, autoscaling by them, profiles of schedulers; with rules for a Pod's DNS, and an image that tests of other clusters expect; with
   // claims that Pods wait for on both sides, the controller that attaches volumes, and what is known of the images of `examples/` before one is
@@ -29,7 +29,7 @@ const most: Readonly<Record<string, number>> = {
   // Endpoints follow what upstream's follow of a Pod. Events of budgets, slices, growing claims and evictions by taints; all errors of a namespace.
   // 3 are for what security contexts, paths in volumes and hosts files say, requests of nodes, gRPC probes, and Endpoints that are mirrored.
   // And who answers for each group and version. What RuntimeClasses give to Pods, and how Pods wait whose handler their node doesn't have.
-  full: 128.2,
+  full: 128.6,
   // CEL, kinds that definitions define and what is checked of them, policies: of `full`, until somebody brings one.
   expressions: 41,
   // Upstream's rules of validation, some 1,200 (docs/validation.md): fetched beside `full`, of which they were a part. Those of webhooks and
@@ -52,7 +52,7 @@ const most: Readonly<Record<string, number>> = {
   // Which routes there have to be for the Pods of nodes.
   routes: 1.3,
   // Evictions as a kubelet's configuration says them. No page fetches it.
-  kubelet: 1.6,
+  kubelet: 2.4,
   // With the panic of a member whose rules are broken, the rule for commits as a part, and members that have applied different entries.
   etcd: 35.5,
   // With the prose of the parts that every object has.
@@ -70,7 +70,7 @@ const most: Readonly<Record<string, number>> = {
   election: 1.8,
   // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses, CoreDNS, and what the
   // autoscaler and the route controller may do, and the control plane as static Pods.
-  addons: 9.2,
+  addons: 9.8,
   // With the guards of the rules of NetworkPolicies and of commits, and of functions that are only called.
   parts: 4.7,
   // How a cloud's faults are typed, what a diagnosis may name, and what marks a fault as an incident's in the trace.
@@ -78,7 +78,7 @@ const most: Readonly<Record<string, number>> = {
   // With disks, and the provisioner that rents them; with routes. Of these 3.5 are for zones: where a disk is made and who can have it, what attaches it,
   // what kubelets say of their driver; and where packets go by routes.
   // And the claims whose disks are being rented.
-  cloud: 14.8,
+  cloud: 14.9,
   // With -refresh-only, which lesson 29 teaches.
   terraform: 10.8,
   // What reads the inputs of a log.

@@ -156,6 +156,11 @@ test.each([
   expect([violation, notConverged]).toEqual([undefined, undefined]);
 });
 
+test('a command that is carried out after a later one isn’t held against the cluster', async () => {
+  const { violation, notConverged } = await simulate({ seed: 5_100_579, settle });
+  expect([violation, notConverged]).toEqual([undefined, undefined]);
+});
+
 test('a Pod that came and went unseen holds its ReplicaSet up for five minutes and until the next event, as upstream', async () => {
   const { violation, notConverged } = await simulate({ seed: 4_800_848, settle });
   expect([violation, notConverged]).toEqual([undefined, undefined]);

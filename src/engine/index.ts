@@ -5,7 +5,7 @@ export { JsonSyntaxError, parseJsonText } from './apiserver/json-text.ts';
 export { isTypedList, onWire, withoutType } from './apiserver/typed-list.ts';
 export type { Client } from './client/types.ts';
 export type { CloudClient } from './sdk/cloud.ts';
-export { createEvictionPolicy as checkKubeletConfiguration } from './node/eviction/configured-policy.ts';
+export { checkKubeletConfiguration } from './cluster/configured-eviction.ts';
 export type { KubeletConfiguration } from './node/eviction/types.ts';
 export { builtInController } from './cluster/controller-manager.ts';
 export { createCluster } from './cluster/create-cluster.ts';

@@ -1,4 +1,4 @@
-/** A file that configures the kubelets, as kubelet's `--config` takes it: what it says of evictions. */
+/** A file that configures the kubelets, as kubelet's `--config` takes it: what it says of evictions and shutdowns. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'astro/zod';
@@ -16,6 +16,9 @@ const schema = z.object({
   evictionMaxPodGracePeriod: z.int().optional(),
   evictionMinimumReclaim: bySignal.optional(),
   evictionPressureTransitionPeriod: z.string().optional(),
+  shutdownGracePeriod: z.string().optional(),
+  shutdownGracePeriodCriticalPods: z.string().optional(),
+  shutdownGracePeriodByPodPriority: z.array(z.object({ priority: z.int(), shutdownGracePeriodSeconds: z.int() })).optional(),
 });
 
 /** Throws FlagError for a file that isn't there, or that a kubelet doesn't start with. */

@@ -83,6 +83,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const deadline = start + plan.endsAt + (options.patienceMs ?? longestPatienceMs);
   while (violation === undefined && cluster.now() < deadline && whyNotConverged(cluster, wanted) !== undefined) {
     await cluster.run({ until: Math.min(deadline, cluster.now() + 5000) });
+    scaleAgain(cluster, wanted);
   }
   let missing = violation === undefined ? whyNotConverged(cluster, wanted) : undefined;
   if (missing !== undefined) {
@@ -196,6 +197,15 @@ function change(cluster: Cluster, step: Extract<Step, { type: 'workload' }>, lat
   latest.set(step.about, step);
   const { method, path, body } = step.request;
   send(cluster, { method, path, body }, () => method !== 'DELETE' && latest.get(step.about) === step);
+}
+
+/** As a person would who sees that an earlier command was carried out after a later one. */
+function scaleAgain(cluster: Cluster, wanted: ReadonlyMap<string, number>): void {
+  for (const { metadata, spec } of cluster.objects(sdk.Deployment)) {
+    const replicas = wanted.get(metadata.name);
+    if (replicas === undefined || spec.replicas === replicas) continue;
+    send(cluster, { method: 'PATCH', path: `${deploymentsPath}/${metadata.name}`, body: { spec: { replicas } } }, () => false);
+  }
 }
 
 /** Once: what is refused isn't asked for again. Returns what undoes it. */

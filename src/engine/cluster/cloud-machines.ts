@@ -20,10 +20,12 @@ interface State {
   readonly atBoot: Map<string, Machine>;
   /** What ends each that runs. */
   readonly running: Map<string, () => void>;
+  /** Their kubelets end what runs on them; then they are off. */
+  readonly shuttingDown: Set<string>;
 }
 
 export function createCloudMachines(cloud: Cloud): CloudMachines {
-  const state: State = { cloud, atBoot: new Map(), running: new Map() };
+  const state: State = { cloud, atBoot: new Map(), running: new Map(), shuttingDown: new Set() };
   return {
     own(machine) {
       const { name, address, capacity } = machine;
@@ -40,16 +42,16 @@ export function createCloudMachines(cloud: Cloud): CloudMachines {
   };
 }
 
-function follow({ cloud, atBoot, running }: State, room: MachineRoom, name: string): void {
+function follow(state: State, room: MachineRoom, name: string): void {
+  const { cloud, atBoot, running } = state;
   const machine = cloud.webConsole.machines().find((each) => each.name === name);
   const isOn = machine?.state === 'active' && machine.power !== 'off';
-  if (!isOn) {
-    running.get(name)?.();
-    running.delete(name);
+  if (machine === undefined) {
+    switchOff(state, name);
     // One of the same name is another machine.
-    if (machine === undefined) atBoot.delete(name);
-    return;
+    return void atBoot.delete(name);
   }
+  if (!isOn) return shutDown(state, room, name);
   if (running.has(name)) return;
   const known = atBoot.get(name) ?? {
     name,
@@ -61,6 +63,30 @@ function follow({ cloud, atBoot, running }: State, room: MachineRoom, name: stri
   const { zone, instanceType } = machine;
   const info = { driver, nodeID: name, topology: { [zoneKey]: zone }, maxVolumes: mostDisks(instanceType) };
   running.set(name, room.start({ ...known, taints: [uninitialized], registerDriver: registerDriver(info) }));
+}
+
+/** As its operating system does when its power button is pressed: whoever has something to end is told, and waited for. */
+function shutDown(state: State, room: MachineRoom, name: string): void {
+  const { running, shuttingDown } = state;
+  const machine = running.get(name);
+  if (machine === undefined || shuttingDown.has(name)) return;
+  shuttingDown.add(name);
+  const done = (): void => {
+    if (running.get(name) !== machine) return;
+    switchOff(state, name);
+    // It may be on again by now.
+    follow(state, room, name);
+  };
+  const kubelet = room.kubeletOf(name);
+  if (kubelet === undefined) done();
+  else kubelet.shutDown(done);
+}
+
+function switchOff({ running, shuttingDown }: State, name: string): void {
+  const end = running.get(name);
+  running.delete(name);
+  shuttingDown.delete(name);
+  end?.();
 }
 
 /** The name of the type that has this; `custom` where the cluster's machines are of a size of their own. */

@@ -24,10 +24,11 @@ import {
   type ServiceProxy,
 } from '../node/index.ts';
 import type { Taint } from '../api/index.ts';
-import { createEvictionPolicy } from '../node/eviction/configured-policy.ts';
+import type { CreateEvictionManager } from '../node/eviction/types.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import type { Components, Running } from './components.ts';
+import { createConfiguredEviction } from './configured-eviction.ts';
 import type { Drops } from './drops.ts';
 import { type Addons, createAddons } from './addons/registry.ts';
 import type { ComponentMetrics } from './metrics/component-metrics.ts';
@@ -167,7 +168,7 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
     createStreams: createKubeletStreams,
     features: room.profile.volumes ? nodeFeatures : undefined,
     manifests: room.manifests.get(name),
-    createEvictionManager: room.profile.nodePressure ? createNodeEviction(room.options.kubelet && createEvictionPolicy(room.options.kubelet)) : undefined,
+    createEvictionManager: evictionOf(room),
     syncPod: (pod) => room.parts().syncPod(pod),
     withoutEvents: room.options.withoutEvents,
   });
@@ -179,6 +180,11 @@ function startKubelet(room: Room, component: string, machine: Machine, runtime: 
       drops.drop(name);
     },
   };
+}
+
+function evictionOf({ profile, options }: Room): CreateEvictionManager | undefined {
+  if (!profile.nodePressure) return undefined;
+  return options.kubelet === undefined ? createNodeEviction(undefined) : createConfiguredEviction(options.kubelet, createNodeEviction);
 }
 
 /** What knows Services by name. */

@@ -48,7 +48,7 @@ function setUp() {
     follows.add(container);
     return () => follows.delete(container);
   };
-  const kubelet: Kubelet = { streams, stop() {}, logs };
+  const kubelet: Kubelet = { streams, stop() {}, shutDown() {}, logs };
   const up = new Map([['node-1', kubelet]]);
   const { onDrop, drop } = createDrops();
   const way = {

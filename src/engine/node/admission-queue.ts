@@ -9,12 +9,11 @@ import { isCriticalPod } from './critical-pods.ts';
 import type { EvictablePod, Eviction, EvictionManager } from './eviction/types.ts';
 import type { NodeContext } from './node-context.ts';
 import type { NodeUsage } from './node-usage.ts';
-import { choosePods } from './preemption/victims.ts';
 import type { StatusWriter } from './status-writer.ts';
 
 /** The kubelet, as its queue sees it. */
 export interface AdmissionHost {
-  readonly context: Pick<NodeContext, 'clock' | 'runtime' | 'event' | 'trace' | 'cause' | 'because'>;
+  readonly context: Pick<NodeContext, 'clock' | 'runtime' | 'features' | 'event' | 'trace' | 'cause' | 'because'>;
   /** The node, as the API server has it; until it is there, all pods are taken. */
   readonly self: Node | undefined;
   readonly allocatable: Resources | undefined;
@@ -102,11 +101,12 @@ function admit(memory: Memory, arrival: Arrival): void {
   const host = memory.host();
   const failures = needsRoom(host, pod) ? failuresOf(host, pod) : [];
   const [first] = failures;
-  const final = isCriticalPod(pod) ? failures.find(({ shortage }) => shortage === undefined) : first;
-  if (first === undefined || final !== undefined) return memory.begin(pod, final, writer);
+  const { features } = host.context;
+  const final = features !== undefined && isCriticalPod(pod) ? failures.find(({ shortage }) => shortage === undefined) : first;
+  if (features === undefined || first === undefined || final !== undefined) return memory.begin(pod, final, writer);
   const active = new Map([...host.workers.values()].filter((each) => each.isActive()).map((each) => [each.pod(), each]));
   const missing = failures.map(({ shortage }) => shortage).filter((each) => each !== undefined);
-  const choice = choosePods(pod, [...active.keys()], missing);
+  const choice = features.choosePods(pod, [...active.keys()], missing);
   if ('missing' in choice) return memory.begin(pod, noRoom(choice.missing), writer);
   memory.arrivals.unshift(arrival);
   preempt(memory, arrival, choice.victims.map((victim) => active.get(victim)).filter((each) => each !== undefined));

@@ -2,8 +2,9 @@
 import { findDisks, followClaims } from './claims.ts';
 import { configureContainer } from './container-config.ts';
 import type { PodFeatures } from './node-context.ts';
+import { choosePods } from './preemption/victims.ts';
 import { createPodResizer } from './pod-resize.ts';
-import { findRuntimeHandler } from './runtime-handler.ts';
+import { prepareSandbox } from './sandbox-network.ts';
 import { createStaticPods } from './static-pods.ts';
 
 export interface NodeFeatures extends PodFeatures {
@@ -13,4 +14,4 @@ export interface NodeFeatures extends PodFeatures {
   readonly createStaticPods: typeof createStaticPods;
 }
 
-export const nodeFeatures: NodeFeatures = { findDisks, followClaims, findRuntimeHandler, configureContainer, createPodResizer, createStaticPods };
+export const nodeFeatures: NodeFeatures = { findDisks, followClaims, prepareSandbox, choosePods, configureContainer, createPodResizer, createStaticPods };

@@ -14,6 +14,8 @@ export interface HeartbeatOptions {
   node(): Node | undefined;
   /** What it is short of. */
   pressures(): readonly Pressure[];
+  /** Why it isn't ready. */
+  problem(): string | undefined;
   /** The node object is there; false: it was there already. */
   registered(node: Node): void;
   /** For events about the node. */
@@ -119,7 +121,7 @@ function beat(running: Running): void {
   void renew(running);
   const node = current();
   if (node === undefined) return;
-  const overwritten = !isTrue(node.status.conditions, 'Ready');
+  const overwritten = isTrue(node.status.conditions, 'Ready') !== (running.options.problem() === undefined);
   if (overwritten || clock.now() - running.reportedMs >= statusReportMs) void reportAnew(running);
 }
 
@@ -137,12 +139,14 @@ async function reportAnew(running: Running): Promise<void> {
 
 async function report(running: Running, node: Node): Promise<void> {
   const { client, clock, facts, event, pressures } = running.options;
-  const wasReady = isTrue(node.status.conditions, 'Ready');
-  const conditions = nodeConditions(true, node.status.conditions ?? [], clock.now(), pressures());
+  const problem = running.options.problem();
+  const isNews = isTrue(node.status.conditions, 'Ready') !== (problem === undefined);
+  const conditions = nodeConditions(problem, node.status.conditions ?? [], clock.now(), pressures());
   running.reportedMs = clock.now();
   try {
     await client.patch(Node, facts.name, { status: { conditions } }, { subresource: 'status' });
-    if (!wasReady && !running.stopped) event(node, 'NodeReady', `Node ${facts.name} status is now: NodeReady`);
+    const state = problem === undefined ? 'NodeReady' : 'NodeNotReady';
+    if (isNews && !running.stopped) event(node, state, `Node ${facts.name} status is now: ${state}`);
   } catch (error) {
     // The next beat tries again. A node that was deleted is not made anew (registerNode happens at the start).
     running.reportedMs = 0;

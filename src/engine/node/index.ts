@@ -16,7 +16,7 @@ export { createHostPorts } from './network/host-ports.ts';
 export { createNodeClient } from './network/node-client.ts';
 export { createKubeProxy, type KubeProxy, type KubeProxyOptions } from './network/kube-proxy.ts';
 export type { Packet } from './network/packet-walk.ts';
-export { type Address, type ConnectFailure, createPodNetwork, type Hop, type Listener, type PodLink, type PodNetwork, type RouteGate, type ServiceProxy } from './network/pod-network.ts';
+export { type Address, type ConnectFailure, createPodNetwork, type Hop, type Listener, type NetworkPlugin, type PodLink, type PodNetwork, type RouteGate, type ServiceProxy } from './network/pod-network.ts';
 export type { NodeCapacity } from './node-object.ts';
 export { createCollector, createPipe, emptyInput, type Input, inputOf, type Output } from './streams/pipe.ts';
 export { type ContainerRuntime, createContainerRuntime, type RuntimeOptions } from './runtime.ts';

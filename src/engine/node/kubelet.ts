@@ -77,6 +77,8 @@ export interface Kubelet {
   readonly streams: KubeletStreams | undefined;
   /** Ends the kubelet; what it has started runs on. */
   stop(): void;
+  /** Its node is to be switched off: ends its pods first, where it is configured to, and then calls back. */
+  shutDown(done: () => void): void;
   /** Answers with a container's log; returns what ends a follow. */
   logs(pod: PodIdentity, container: string, options: LogOptions, exchange: Exchange): () => void;
 }
@@ -162,6 +164,10 @@ export function createKubelet(options: KubeletOptions): Kubelet {
       for (const worker of [...workers.values(), ...leaving.values()]) worker.stop();
       connection.close();
     },
+    shutDown(done) {
+      if (kubelet.eviction?.shutDown === undefined) done();
+      else kubelet.eviction.shutDown(done);
+    },
     streams: options.createStreams?.(runtime, (uid, ready) => {
       const worker = workers.get(uid);
       if (worker === undefined) ready();
@@ -225,6 +231,7 @@ function contextOf(options: KubeletOptions, random: Random, resizer: NodeContext
 function register(kubelet: Running): void {
   const { options, random, connection, events, started } = kubelet;
   const { name, capacity, address, podCIDR, labels = {}, taints = [] } = options;
+  const { plugin } = options.runtime.network;
   const heartbeat = startHeartbeat({
     clock: options.kernel.clock,
     random: random.fork('heartbeat'),
@@ -232,13 +239,15 @@ function register(kubelet: Running): void {
     facts: { name, capacity, address, podCIDR, labels, taints },
     node: () => kubelet.self,
     pressures: () => kubelet.eviction?.pressures() ?? [],
+    problem: () => kubelet.eviction?.problem?.() ?? plugin?.problem(address),
     registered(node) {
       setSelf(kubelet, node);
       watchPressure(kubelet, heartbeat);
       followSelf(kubelet);
       followPods(kubelet);
       const drivers = options.registerDriver?.({ client: clientOver(connection, 0), clock: options.kernel.clock, node });
-      if (drivers !== undefined) started.push(drivers);
+      const ready = plugin?.onReady(address, heartbeat.report);
+      started.push(...[drivers, ready].filter((each) => each !== undefined));
     },
     event: (node, reason, message) => events.record('Normal', node, reason, message),
   });

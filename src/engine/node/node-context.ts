@@ -4,11 +4,12 @@ import type { ConnectedClient } from '../sdk/internal.ts';
 import type { BackOff } from './back-off.ts';
 import type { findDisks, followClaims } from './claims.ts';
 import type { configureContainer } from './container-config.ts';
+import type { choosePods } from './preemption/victims.ts';
 import type { PodResizer } from './pod-resize.ts';
 import type { ContainerRuntime } from './runtime.ts';
 
-/** Calls `ready` once the node can run what the Pod's class names; until then it tries for as long as it `isWanted`. */
-export type FindRuntimeHandler = (node: NodeContext, pod: Pod, isWanted: () => boolean, ready: () => void) => void;
+/** Calls `ready` once the Pod can have a sandbox; until then it tries for as long as it `isWanted`. */
+export type PrepareSandbox = (node: NodeContext, pod: Pod, isWanted: () => boolean, ready: () => void) => void;
 
 /** What a kubelet can do with pods beyond running plain ones. */
 export interface PodFeatures {
@@ -16,8 +17,10 @@ export interface PodFeatures {
   readonly findDisks: typeof findDisks;
   /** Lets the file systems of a running pod grow with their volumes; without it they stay as they are. */
   readonly followClaims: typeof followClaims;
-  /** Finds what a Pod's RuntimeClass names; without it, every Pod runs as one without a class. */
-  readonly findRuntimeHandler: FindRuntimeHandler;
+  /** Waits until the node can connect a Pod, and run what its RuntimeClass names; without it, that is so at once. */
+  readonly prepareSandbox: PrepareSandbox;
+  /** Which pods make room for a critical one; without it, none does. */
+  readonly choosePods: typeof choosePods;
   /** What containers are made with beyond their program; without it, as root and with whole volumes. */
   readonly configureContainer: typeof configureContainer;
 }

@@ -53,7 +53,7 @@ export function nodeDraft(facts: NodeFacts, nowMs: number): Draft<Node> {
       ],
       allocatable: amounts,
       capacity: amounts,
-      conditions: nodeConditions(false, [], nowMs),
+      conditions: nodeConditions(NOT_READY, [], nowMs),
       daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
       nodeInfo: {
         architecture: 'amd64',
@@ -108,9 +108,9 @@ const HEALTHY = [
 
 const NOT_READY = '[container runtime status check may not have completed yet]';
 
-/** All conditions with a new heartbeat; transition times stay where the status does. */
+/** All conditions with a new heartbeat; transition times stay where the status does. `problem`: why the node isn't ready. */
 export function nodeConditions(
-  ready: boolean,
+  problem: string | undefined,
   before: readonly NodeCondition[],
   nowMs: number,
   pressures: readonly Pressure[] = [],
@@ -126,9 +126,9 @@ export function nodeConditions(
       const pressure = pressures.find((each) => each.type === type);
       return pressure === undefined ? condition(type, 'False', reason, message) : condition(type, 'True', pressure.reason, pressure.message);
     }),
-    ready
+    problem === undefined
       ? condition('Ready', 'True', 'KubeletReady', 'kubelet is posting ready status')
-      : condition('Ready', 'False', 'KubeletNotReady', NOT_READY),
+      : condition('Ready', 'False', 'KubeletNotReady', problem),
   ];
 }
 

@@ -107,7 +107,7 @@ function setUpNetwork(worker: Worker): void {
   const { clock, random, features } = node;
   const setUp = () => void clock.after(sandboxMs + random.int(sandboxMs), () => worker.dispatch({ type: 'networkReady' }));
   if (features === undefined) setUp();
-  else features.findRuntimeHandler(node, pod, () => worker.state.name === 'syncing', setUp);
+  else features.prepareSandbox(node, pod, () => worker.state.name === 'syncing', setUp);
 }
 
 function createSandbox(worker: Worker): void {

@@ -1,5 +1,5 @@
 /** What a cluster can be installed with beside what every cluster has. Their order is that in which they are installed. */
-export const addonNames = ['network-policies', 'ingress', 'coredns', 'component-metrics', 'cluster-autoscaler', 'control-plane-pods', 'node-route'] as const;
+export const addonNames = ['network-policies', 'ingress', 'coredns', 'component-metrics', 'cluster-autoscaler', 'control-plane-pods', 'node-route', 'kindnet'] as const;
 
 export type AddonName = (typeof addonNames)[number];
 

@@ -11,6 +11,7 @@ import { createIngress } from './ingress.ts';
 import { install } from './install.ts';
 import { createKubeProxyPods } from './kube-proxy.ts';
 import { type AddonName, addonNames, isAddonName } from './names.ts';
+import { createKindnet } from './kindnet.ts';
 import { createNodeRoutes } from './node-route.ts';
 import { createNetworkPolicies } from './network-policies.ts';
 
@@ -23,6 +24,7 @@ const addons: Readonly<Record<AddonName, ((room: AddonRoom) => Addon | readonly 
   'cluster-autoscaler': createClusterAutoscaler,
   'control-plane-pods': createControlPlanePods,
   'node-route': createNodeRoutes,
+  kindnet: createKindnet,
 };
 
 /** Those of a cluster. */

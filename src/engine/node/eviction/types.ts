@@ -40,7 +40,7 @@ export interface EvictionHost {
   readonly workers: ReadonlyMap<string, EvictablePod>;
 }
 
-/** What a KubeletConfiguration says of evictions, as in its file. Signals are `memory.available`, `nodefs.available` … */
+/** What a KubeletConfiguration says of evictions and shutdowns, as in its file. Signals are `memory.available`, `nodefs.available` … */
 export interface KubeletConfiguration {
   /** `100Mi` or `10%`, by signal, in the place of all default ones. */
   readonly evictionHard?: Readonly<Record<string, string>>;
@@ -53,12 +53,22 @@ export interface KubeletConfiguration {
   readonly evictionMinimumReclaim?: Readonly<Record<string, string>>;
   /** `5m0s` by default. */
   readonly evictionPressureTransitionPeriod?: string;
+  /** `30s`: how long the pods of a node that is switched off have, all together. None by default: they just end. */
+  readonly shutdownGracePeriod?: string;
+  /** Of that, the time of critical ones, which end last. */
+  readonly shutdownGracePeriodCriticalPods?: string;
+  /** In place of both: groups of one's own. */
+  readonly shutdownGracePeriodByPodPriority?: readonly { readonly priority: number; readonly shutdownGracePeriodSeconds: number }[];
 }
 
 export interface EvictionManager {
   readonly pressures: () => readonly Pressure[];
-  /** Why the node takes no such pod while it is short of something. */
+  /** Why the node takes no such pod now. */
   refusal(pod: Pod): Refusal | undefined;
+  /** Why the node isn't ready. */
+  problem?(): string | undefined;
+  /** Ends the pods in the time that they are given, and then calls back: the node is to be switched off. */
+  shutDown?(done: () => void): void;
   /** A pod has come, or its object is another one. */
   podChanged(): void;
   stop(): void;

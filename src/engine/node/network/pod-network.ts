@@ -49,6 +49,8 @@ export interface PodNetwork {
   hostPorts: HostPorts | undefined;
   /** What NetworkPolicies let pass; undefined where nothing enforces them. */
   policies: PolicyGate | undefined;
+  /** What nodes need before Pods have a network there; undefined where they have one by themselves. */
+  plugin: NetworkPlugin | undefined;
   /** Where the network between the nodes needs routes to their Pods; undefined where it reaches them by itself. */
   routes: RouteGate | undefined;
 }
@@ -87,6 +89,14 @@ export interface PassedPolicies {
   /** `default/web` */
   readonly pod: string;
   readonly verdict: PolicyVerdict;
+}
+
+/** The plugin by which container runtimes connect Pods (CNI). */
+export interface NetworkPlugin {
+  /** Why the machine with this address connects none, as its container runtime says it. */
+  problem(address: string): string | undefined;
+  /** Calls back when it begins to. */
+  onReady(address: string, run: () => void): { stop(): void };
 }
 
 /** What the agents of a network plugin do on their nodes. */
@@ -156,6 +166,7 @@ export function createPodNetwork(clock: Clock, links: Network): PodNetwork {
     proxy: undefined,
     hostPorts: undefined,
     policies: undefined,
+    plugin: undefined,
     routes: undefined,
     disks: new Map(),
     attach: (link) => void pods.set(link.ip, link),
