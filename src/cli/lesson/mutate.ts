@@ -1,7 +1,7 @@
 /** `lesson mutate <lesson>[/<exercise>]`: does the check notice when one thing in the solution is wrong? */
 import { parseArgs } from 'node:util';
 import { exerciseKeys, fullName, lessonSlugs } from '../../lesson/node/lesson-folder.ts';
-import { type MutationOptions, type MutationProgress, mutateLesson } from '../../lesson/node/mutants/mutate-lesson.ts';
+import { type MutationOptions, type MutationProgress, mutateLesson, NoMutant } from '../../lesson/node/mutants/mutate-lesson.ts';
 import { isSound, reportLines, tallies } from '../../lesson/node/mutants/mutation-report.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { numberOf, printedHelp, readOrTell } from './arguments.ts';
@@ -30,9 +30,19 @@ export async function checkMutants(exercise: string): Promise<boolean> {
 }
 
 async function runMutants({ exercises, json, options }: Arguments): Promise<number> {
-  let code = 0;
-  for (const exercise of exercises) if (!(await tryMutants(exercise, json, options))) code = 1;
-  return code;
+  let areSound = true;
+  const without: { readonly exercise: string; readonly error: NoMutant }[] = [];
+  for (const exercise of exercises) {
+    try {
+      areSound = (await tryMutants(exercise, json, options)) && areSound;
+    } catch (error) {
+      if (!(error instanceof NoMutant)) throw error;
+      without.push({ exercise, error });
+    }
+  }
+  if (without.length === exercises.length && without[0] !== undefined) throw without[0].error;
+  for (const { exercise, error } of without) console.error(`${exercise}: ${error.message}`);
+  return areSound ? 0 : 1;
 }
 
 async function tryMutants(exercise: string, json: boolean, options: Arguments['options']): Promise<boolean> {

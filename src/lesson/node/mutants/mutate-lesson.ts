@@ -50,6 +50,9 @@ export interface MutationReport {
   readonly killedThough: readonly { readonly id: string; readonly cause: string }[];
 }
 
+/** The operator that was named makes no mutant of this exercise. */
+export class NoMutant extends Error {}
+
 export interface MutationProgress {
   readonly done: number;
   readonly total: number;
@@ -59,7 +62,7 @@ export interface MutationProgress {
 /** Subjects whose files aren't TypeScript. */
 const makersWithoutTypes: Readonly<Partial<Record<SubjectName, typeof makeManifestMutants>>> = { manifests: makeManifestMutants, commands: makeCommandMutants, diagnosis: makeDiagnosisMutants };
 
-/** @param key Of the exercise. @throws Error with a sentence where there is none, or an operator makes no mutant there. */
+/** @param key Of the exercise. @throws Error with a sentence where there is none; NoMutant. */
 export async function mutateLesson(
   key: string,
   options: MutationOptions,
@@ -110,7 +113,7 @@ function choose(
   const ofOperator = made.filter(({ operator }) => only === undefined || operator === only);
   if (ofOperator.length === 0) {
     const operators = [...new Set(made.map(({ operator }) => operator))];
-    throw new Error(`no mutant is made by ${only}: here there are ${operators.join(', ')}`);
+    throw new NoMutant(`no mutant is made by ${only}: here there are ${operators.join(', ')}`);
   }
   const drawn = count === undefined ? ofOperator : shuffled(ofOperator, seed);
   const chosen = new Set<Mutant>();
