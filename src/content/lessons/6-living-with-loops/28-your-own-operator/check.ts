@@ -11,7 +11,7 @@ import { Thermostat } from './house.ts';
 import { scenarios } from './scenarios.ts';
 import { events, transitions, untold, untrue } from './status-rules.ts';
 
-/** A pass that has just written may be followed by one with an older cache. Where nothing is late, and so nothing refused, that is rare. */
+/** A pass that has just written may be followed by one with an older cache. Where nothing is late, and so nothing refused and no pass given up, that is rare. */
 const mostIdle = 4;
 
 const idle: Rule = {
@@ -20,7 +20,8 @@ const idle: Rule = {
     const last = new Map<string, number>();
     const idleOf = new Map<string, number>();
     return (world) => {
-      if (!world.calm || world.owners.length === 0 || world.requests.some(({ code }) => code >= 400)) return undefined;
+      const isLate = world.requests.some(({ code }) => code >= 400) || world.passes.some(({ failed }) => failed !== undefined);
+      if (!world.calm || world.owners.length === 0 || isLate) return undefined;
       for (const [object, count] of world.idleWrites) {
         const more = count - (last.get(object) ?? 0);
         last.set(object, count);

@@ -144,14 +144,22 @@ export const held: Rule = {
   },
 };
 
+/** The pause between two tries doubles: after a minute it is about half of that. */
+const givenUpMs = 45_000;
+
 export const failing: Rule = {
   cause: 'failed in every pass',
   glyph: 'threw',
   question: 'What you are about to do may be done already, or can’t be done any more. What is the answer to that request, and what does your code make of it?',
   judge: () => (world) => {
     for (const { name, thermostat } of roomsIn(world)) {
-      const failed = world.passes.findLast(({ key }) => key === keyOf(thermostat))?.failed;
-      if (failed !== undefined && hasBoiler(world)) return `The last pass for \`${name}\` failed: ${failed}`;
+      const last = world.passes.findLast(({ key }) => key === keyOf(thermostat));
+      if (last?.failed === undefined || !hasBoiler(world)) continue;
+      if (world.t < last.t + givenUpMs) return `The last pass for \`${name}\` failed: ${last.failed}`;
+      return {
+        seen: `At ${inSeconds(last.t)} the last pass for \`${name}\` failed: ${last.failed}. By ${inSeconds(world.t)} there was no other.`,
+        question: 'A pass that fails is tried again. How often, and what may end that in your code?',
+      };
     }
     return undefined;
   },
@@ -201,7 +209,8 @@ export const closed: Rule = {
     const valves = valvesIn(world);
     const valve = valveOf(thermostat);
     if (Object.keys(valves).length === 0 || valves[valve] === 'open') return undefined;
-    return `At ${inSeconds(world.t)} \`${name}\` has ${valve in valves ? `the valve \`${valve}: ${valves[valve]}\`` : `no valve \`${valve}\``}.`;
+    const seen = `At ${inSeconds(world.t)} \`${name}\` has ${valve in valves ? `the valve \`${valve}: ${valves[valve]}\`` : `no valve \`${valve}\``}.`;
+    return { seen, ...(valve in valves && { question: 'The boiler heats a room whose valve is `open`. Is a valve that is there always open?' }) };
   }),
 };
 

@@ -27,6 +27,9 @@ export const made: Rule = {
   }),
 };
 
+/** Labels and annotations that scenarios put on a heater. */
+const others = ['floor', 'example.com/checked'];
+
 /** Of a Thermostat itself a loop writes the status and its finalizer. */
 const writable = ['status', 'metadata.finalizers', 'metadata.annotations'];
 
@@ -43,9 +46,22 @@ export const changed: Rule = {
     if (keyOf(before) === boilerKey) return valvesChanged(paths, what, world);
     const owner = everIn(world).find((each) => isControlledBy(before, each));
     if (owner === undefined) return paths.length === 0 ? undefined : { seen: `${what(first)}, which is no Thermostat’s heater.` };
-    return readingChanged(paths, what);
+    return notesDropped(before, after, what) ?? readingChanged(paths, what);
   }),
 };
+
+/** What others have noted on a heater stays. */
+function notesDropped({ metadata: before }: KubeObject, { metadata: after }: KubeObject, what: What): Finding | undefined {
+  for (const field of ['labels', 'annotations'] as const) {
+    const lost = others.find((key) => before[field]?.[key] !== undefined && before[field]?.[key] !== after[field]?.[key]);
+    if (lost === undefined) continue;
+    return {
+      seen: `${what(`metadata.${field}`)}: \`${lost}\`, which someone else had put there, is gone.`,
+      question: 'Others label and annotate what your loop makes. Which fields does your request name, and what becomes of those that it doesn’t?',
+    };
+  }
+  return undefined;
+}
 
 type What = (path: string) => string;
 

@@ -1,5 +1,5 @@
 /** What a house with an operator lives through. */
-import { ConfigMap, keyOf } from 'converge/sdk';
+import { ConfigMap, keyOf, type OwnerReference } from 'converge/sdk';
 import type { Scenario, Stage } from '../../../../lesson/universes/types.ts';
 import { own, Thermostat } from './house.ts';
 
@@ -47,6 +47,17 @@ const patchBoiler = ({ command }: Stage, data: object): Promise<void> =>
 const remove = ({ command, target: { name, namespace } }: Stage, policy = 'background', wait = '--wait=false'): Promise<void> =>
   command(`kubectl delete thermostat ${name} -n ${namespace} --cascade=${policy} ${wait}`);
 
+/** The loop has just opened the valve again when its Thermostat is deleted, and the next patches are refused. */
+async function closeAndRemove(stage: Stage): Promise<void> {
+  await uneven(stage);
+  await patchBoiler(stage, { [`${stage.target.namespace}.${stage.target.name}`]: null });
+  await stage.settles(60_000);
+  await stage.fault({ type: 'refuse', component: 'controller/thermostats', chance: 1, verb: 'patch', code: 503 }, 2000, 'every patch of your loop was refused for 2 s');
+  await remove(stage);
+  await stage.wait(3000);
+  await stage.settles(60_000);
+}
+
 /** The thermometer writes, wherever there is a heater. */
 async function read(stage: Stage, actual: string): Promise<void> {
   const { namespace, name } = stage.target;
@@ -56,12 +67,27 @@ async function read(stage: Stage, actual: string): Promise<void> {
 const stored = (stage: Stage): Thermostat | undefined =>
   stage.world.objects(Thermostat).find((each) => keyOf(each) === `${stage.target.namespace}/${stage.target.name}`);
 
+/** `Ready` as someone writes it by hand, without a change of its `status`. */
+const claimed = (stage: Stage): readonly object[] =>
+  (stored(stage)?.status?.conditions ?? []).filter(({ type }) => type === 'Ready').map((ready) => ({ ...ready, reason: 'ByHand', message: 'seems fine' }));
+
+/** A controller that isn’t the Thermostat, which is named as well: it isn’t its heater. */
+function ownersOfAnother(stage: Stage): readonly OwnerReference[] {
+  const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'shop', uid: '5b0c0000-0000-4000-8000-000000000028', controller: true };
+  const { name, uid } = stored(stage)?.metadata ?? {};
+  return name === undefined || uid === undefined ? [another] : [{ apiVersion: 'example.com/v1', kind: 'Thermostat', name, uid }, another];
+}
+
 /** Others write the list of finalizers. */
 const setFinalizers = (stage: Stage, without: readonly string[], ...more: readonly string[]): Promise<void> =>
   patch(stage, { metadata: { finalizers: [...more, ...(stored(stage)?.metadata.finalizers ?? [])].filter((each) => !without.includes(each)) } });
 
 const late = (stage: Stage): Promise<void> =>
   stage.fault({ type: 'link', from: 'apiserver', to: 'controller/thermostats', watchOnly: true, delayMs: 1500 }, 2500, 'the watch to your loop ran 1.5 s behind');
+
+/** Watches that run behind by different times: the deletion of a Thermostat may be seen before the last change of the boiler. */
+const uneven = (stage: Stage): Promise<void> =>
+  stage.fault({ type: 'link', from: 'apiserver', to: 'controller/thermostats', watchOnly: true, jitterMs: 3000 }, 8000, 'each watch to your loop ran up to 3 s behind');
 
 const makesHeaters: readonly Scenario[] = [
   {
@@ -104,6 +130,9 @@ const reports: readonly Scenario[] = [
       const conditions = [...(stored(stage)?.status?.conditions ?? []), inspected];
       await patch(stage, { status: { conditions } }, '--subresource=status');
       await stage.wait(2500);
+      await stage.settles(40_000);
+      await patch(stage, { status: { conditions: [inspected, ...claimed(stage)] } }, '--subresource=status');
+      await stage.settles(40_000);
       for (const actual of ['12.0', '21.0']) {
         await read(stage, actual);
         await stage.settles(40_000);
@@ -125,6 +154,12 @@ const follows: readonly Scenario[] = [
         await stage.wait(stage.random.pick([0, 50, 2000]));
         await stage.settles(40_000);
       }
+      // The first of two changes may still be what the loop decides by when the second is stored.
+      await late(stage);
+      await patch(stage, { spec: { target: 25 } });
+      await stage.wait(300);
+      await patch(stage, { spec: { target: 21 } });
+      await stage.settles(40_000);
     },
   },
   {
@@ -135,9 +170,12 @@ const follows: readonly Scenario[] = [
       await open(stage);
       await read(stage, '16.0');
       await stage.settles(40_000);
+      const heater = `configmap ${stage.target.name}-heater -n ${stage.target.namespace}`;
+      await stage.command(`kubectl label ${heater} floor=2`);
+      await stage.command(`kubectl annotate ${heater} example.com/checked=yes`);
       await patchHeater(stage, stage.random.pick([{ heater: 'off' }, { wanted: '28' }, { heater: 'off', wanted: '5' }]));
       await stage.settles(40_000);
-      await stage.command(`kubectl delete configmap ${stage.target.name}-heater -n ${stage.target.namespace}`);
+      await stage.command(`kubectl delete ${heater}`);
       await stage.settles(40_000);
       await stage.rests(15_000);
     },
@@ -174,6 +212,8 @@ const ends: readonly Scenario[] = [
       await remove(stage, stage.random.pick(['background', 'foreground']));
       await stage.wait(2000);
       await stage.settles(60_000);
+      await open(stage, { name: 'guest', namespace: 'default' });
+      await closeAndRemove({ ...stage, target: { ...stage.target, name: 'guest', namespace: 'default' } });
     },
   },
   {
@@ -216,6 +256,8 @@ const ends: readonly Scenario[] = [
       const valve = `${stage.target.namespace}.${stage.target.name}`;
       await patchBoiler(stage, { [valve]: null, pool: 'open', 'garden.pool': 'open' });
       await stage.settles(60_000);
+      await patchBoiler(stage, { [valve]: 'shut' });
+      await stage.settles(60_000);
       await setFinalizers(stage, [own], strangers[0]);
       await stage.settles(60_000);
       await stage.rests(15_000);
@@ -237,6 +279,8 @@ const ends: readonly Scenario[] = [
     name: 'others come and go while the loop works',
     async play(stage) {
       await prepare(stage);
+      // Only then the loop watches Thermostats: before, it lists them.
+      await stage.settles(60_000);
       await late(stage);
       await applyRoom(stage);
       await stage.wait(300);
@@ -252,6 +296,25 @@ const ends: readonly Scenario[] = [
       await stage.wait(12_000);
       await setFinalizers(stage, [strangers[1]]);
       await stage.settles(30_000);
+    },
+  },
+  {
+    name: 'someone takes the name of the heater',
+    trouble: 'late',
+    async play(stage) {
+      const { name, namespace } = stage.target;
+      await prepare(stage);
+      await open(stage);
+      await late(stage);
+      await stage.command(`kubectl delete configmap ${name}-heater -n ${namespace}`);
+      await stage.wait(300);
+      const metadata = { name: `${name}-heater`, namespace, ownerReferences: ownersOfAnother(stage) };
+      // Not applied: where the loop was first, the heater stays as it is.
+      await stage.command(`echo '${JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { note: 'from the shop' } })}' | kubectl create -f -`);
+      await stage.wait(stage.random.pick([5000, 9000]));
+      await stage.command(`kubectl delete configmap ${name}-heater -n ${namespace}`);
+      await stage.settles(60_000);
+      await closeAndRemove(stage);
     },
   },
   {

@@ -80,6 +80,8 @@ export const untrue: Rule = {
     if (ready !== truth) return `${what}. \`Ready\` is ${ready ?? 'absent'} rather than ${truth}.`;
     if (actual !== undefined && status?.actual !== actual) return `${what}. \`status.actual\` is ${status?.actual ?? 'absent'} rather than ${actual}.`;
     if (actual === undefined && status?.actual !== undefined) return `${what}. \`status.actual\` is ${status.actual}.`;
+    if (readyOf(thermostat)?.reason === 'ByHand')
+      return { seen: `${what}. The reason of \`Ready\` is \`ByHand\`: someone else has written it.`, question: 'Others can write the status, too. Which fields of it does your loop compare with what it would report?' };
     if (status?.observedGeneration === metadata.generation) return undefined;
     return {
       cause: 'reported on an old generation',
