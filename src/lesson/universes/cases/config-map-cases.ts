@@ -12,7 +12,7 @@ const maps = 30;
 /** Those that are about size are large, and few will do. */
 const largeMaps = 2;
 
-const good = ['a', 'app.conf', 'LOG_LEVEL', 'log_level', 'a-b', '.hidden', 'constructor', 'k'.repeat(253)];
+const good = ['a', 'app.conf', 'LOG_LEVEL', 'log_level', 'a-b', '.hidden', 'constructor', '__proto__', 'k'.repeat(253)];
 const bad = ['', 'a b', ' a', '.', '..', '..up', 'a/b', 'größe', 'k'.repeat(254), 'a:b'];
 const mebibyte = 1024 * 1024;
 
@@ -73,9 +73,11 @@ function drawKeys(random: Random): Drawn {
   const binary = random.chance(0.3) ? [...data.slice(0, 1), ...keysOf(2)] : keysOf(2);
   return {
     map: mapOf({
-      ...(data.length === 0 ? {} : { data: entriesOf(data, 'on') }),
-      ...(binary.length === 0 ? {} : { binaryData: entriesOf(binary, 'b24=') }),
+      ...(data.length === 0 ? {} : { data: entriesOf(data, random.pick(['on', ''])) }),
+      ...(binary.length === 0 ? {} : { binaryData: entriesOf(binary, random.pick(['b24=', ''])) }),
     }),
+    // An update is held against the same rules.
+    ...(random.chance(0.3) && { old: mapOf({ data: { a: 'on' } }) }),
   };
 }
 
@@ -91,10 +93,10 @@ function drawChange(random: Random): Drawn {
   const changes: readonly ConfigMap[] = [
     labelled,
     { ...old, data: { b: '2', a: '1' } },
-    { ...old, data: { ...before, a: '9' } },
+    { ...old, data: { ...before, a: random.pick(['9', '1\n']) } },
     { ...old, data: { a: '1' } },
     { ...old, data: { ...before, extra: '3' } },
-    { ...old, binaryData: { c: 'bmV3' } },
+    { ...old, binaryData: { c: random.pick(['bmV3', 'b2Y=']) } },
     { ...old, immutable: false },
     { ...old, immutable: true },
     { ...old, immutable: true, data: { ...before, a: '9' } },
@@ -112,12 +114,13 @@ function drawLarge(random: Random): Drawn {
   // Bytes that are no text, and a last group that isn’t full.
   const binary = base64 ? '////'.repeat(999) + random.pick(['////', '//8=', '/w==']) : '';
   const inBinary = base64ByteLength(binary);
-  const wide = letter.repeat(Math.floor((bytes - inBinary) / byteLength(letter) / 2));
+  const wide = letter.repeat(Math.floor((bytes - inBinary) / byteLength(letter) / random.pick([1, 2])));
   const rest = bytes - inBinary - byteLength(wide);
   // A key that stands in both counts twice.
   const key = random.chance(0.3) ? 'plain' : 'raw';
   const map = mapOf({ data: { wide, plain: 'x'.repeat(rest) }, ...(base64 ? { binaryData: { [key]: binary } } : {}) });
-  return random.chance(0.5) ? { map } : { map, old: mapOf({ data: { wide } }) };
+  // What was there before may have been small enough, whichever of the two has grown.
+  return random.chance(0.5) ? { map } : { map, old: mapOf({ data: base64 && random.chance(0.5) ? { ...map.data } : { wide } }) };
 }
 
 type Kind = Required<Omit<Extract<CaseFinding, { cause: string }>, 'seen'>>;
@@ -128,13 +131,35 @@ type Judged = Kind & { readonly expected: readonly FieldError[]; readonly missin
 const same = (one: FieldError, other: FieldError): boolean =>
   one.field === other.field && one.type === other.type && (one.type !== 'Invalid' || one.value === other.value);
 
-function judge({ map, old }: Drawn, errors: readonly FieldError[], stops: boolean): Judged | undefined {
-  const expected = engineParts.validateConfigMap(map, old);
+/** One error for each key of an immutable map that has changed says as much as one for the whole field. */
+function wholeField(error: FieldError, { map, old }: Drawn): FieldError {
+  const [, field, key = ''] = error.type === 'Forbidden' ? (/^(data|binaryData)\[(.*)\]$/s.exec(error.field) ?? []) : [];
+  if (field !== 'data' && field !== 'binaryData') return error;
+  return map[field]?.[key] === old?.[field]?.[key] ? error : { ...error, field };
+}
+
+function judge(drawn: Drawn, found: readonly FieldError[], stops: boolean): Judged | undefined {
+  const expected = engineParts.validateConfigMap(drawn.map, drawn.old);
+  const errors = found.map((error) => wholeField(error, drawn));
   const missing = expected.find((error) => !errors.some((each) => same(each, error)));
   const extra = errors.find((error) => !expected.some((each) => same(each, error)));
-  if (missing === undefined && extra === undefined) return undefined;
+  if (missing === undefined && extra === undefined) {
+    const again = found.find((error, index) => found.some((each, before) => before < index && same(each, error) && each.detail === error.detail));
+    return again && { expected, missing, extra: again, ...saidTwice };
+  }
+  if (missing === undefined && extra !== undefined && isOfNoKey(extra, drawn.map)) return { expected, missing, extra, ...fromElsewhere };
   return { expected, missing, extra, ...kindOf(missing, extra, errors.length === 0 ? 'nothing' : stops ? 'one at most' : 'several') };
 }
+
+const saidTwice: Kind = { cause: 'said the same twice', glyph: 'restless', question: 'A user reads each line of the answer as a mistake of its own. Which of your loops finds this one again?' };
+
+/** The error is about a key that this map doesn’t have. */
+function isOfNoKey({ field, type }: FieldError, { data = {}, binaryData = {} }: ConfigMap): boolean {
+  const [, name, key = ''] = type === 'Invalid' ? (/^(data|binaryData)\[(.*)\]$/s.exec(field) ?? []) : [];
+  return name !== undefined && !Object.hasOwn(name === 'data' ? data : binaryData, key);
+}
+
+const fromElsewhere: Kind = { cause: 'refused what is right', glyph: 'threw', question: 'This map has no such key there. From which call of your function is the error, and where does your code keep what it has found?' };
 
 /** `found`: how much the code has found in this object. */
 function kindOf(missing: FieldError | undefined, extra: FieldError | undefined, found: 'nothing' | 'one at most' | 'several'): Kind {
