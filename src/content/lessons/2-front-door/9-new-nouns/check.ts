@@ -7,7 +7,7 @@ import { create, type CustomObject, firstFinding, judged, patch, read } from '..
 import type { CaseFinding, Check, Trial } from '../../../../lesson/universes/types.ts';
 
 // A room is any text.
-const rooms = ['hall', 'kitchen', 'study', 'Bath 2', 'the small one under the roof'];
+const rooms = ['hall', 'kitchen', 'study', 'Bath 2', 'the small one under the roof', `the ${'second '.repeat(40)}room on the left`];
 const lowest = 5;
 const highest = 30;
 
@@ -28,18 +28,24 @@ const leftOut = mistake('let something be left out', 'Which list in the schema n
 const wrongMode = mistake('let an unknown mode through', 'How does a schema say that a text is one of three?');
 const offIsFalse = mistake('took off for a boolean', 'Which three values does the answer list? What does YAML take a plain `off` for?', 'threw');
 const noDefault = mistake('set no default mode', 'The object was stored without a mode. Which key of the schema fills it in?', 'too-few');
+const keptNull: Mistake = { ...noDefault, question: 'The task names three modes, and null is none of them. Which key of the schema lets null be stored?' };
 const moved = mistake('let a thermostat move', 'A schema sees only the new object. What gives a rule the old value, too?');
+const movedAlike: Mistake = { ...moved, question: 'Your rule compares the two rooms. Which different texts does it take for the same?' };
 const warmNight = mistake('let the night be warmer than the day', 'The rule is about two fields. At which level of the schema are both of them in reach?');
 const wrongNight = mistake('let a wrong night through', 'Which values of the night does the task allow, and which type has only those?');
 const filledNight = mistake('filled in a night', 'The object was created without a night. Which key of the schema fills in a field, and for which field does the task name a default?', 'too-many');
 const noStatus = mistake('had no status to write', 'A status has an endpoint of its own. What in the version of your definition switches it on, and which field does the schema give it?', 'too-few');
+const fewNumbers: Mistake = { ...noStatus, question: 'The API server refused this number for `status.actual`. Which numbers does your schema allow there?' };
 const statusWritten = mistake('let a status be written with the object', 'Then a user who edits the spec can overwrite what the controller has observed. What keeps the two apart?');
 const noColumn = mistake('showed no target', 'What makes `kubectl get` print a column, and from which path does it read?', 'too-few');
+const noShortName: Mistake = { ...noColumn, question: '`th` is a short name. Where does a definition list those?' };
 const keptUnknown = mistake('kept an unknown field', 'The API server drops what the schema doesn’t name. What in your schema tells it not to?');
 
 const of = 'thermostats.example.com mine';
 const both = (accepted: Mistake) => ({ accepted, refused: refusedRight });
-const shown = (spec: unknown): string => `A Thermostat with the spec \`${JSON.stringify(spec)}\``;
+/** A long room is cut. */
+const inShort = (value: unknown): unknown => (typeof value === 'string' && value.length > 60 ? `${value.slice(0, 24)}… (${value.length} characters)` : value);
+const shown = (spec: unknown): string => `A Thermostat with the spec \`${JSON.stringify(spec, (_, value: unknown) => inShort(value))}\``;
 
 function drawSpec(random: Random): { room: string; target: number } {
   return { room: random.pick(rooms), target: lowest + random.int(highest - lowest + 1) };
@@ -89,36 +95,51 @@ const modes: Trial = {
   judge(bench, random) {
     const spec = drawSpec(random);
     const all = ['heat', 'cool', 'off'];
-    const mode = random.pick(all);
-    const unknown = random.pick(['warm', 'auto', 'heating', '', 'HEAT']);
+    // No longer word that a mode is part of, and no other way to write one.
+    const unknown = [random.pick(['warm', 'auto']), '', 'HEAT', 'false', random.pick(['heating', 'preheat', 'cooler', 'offset'])];
     return firstFinding(
       ...all.map((each) => async () => asBoolean(await tried(bench, { ...spec, mode: each }, true, wrongMode))),
-      () => tried(bench, { ...spec, mode: unknown }, false, wrongMode),
+      ...unknown.map((each) => () => tried(bench, { ...spec, mode: each }, false, wrongMode)),
+      () => filledMode(bench, spec),
+      () => filledMode(bench, { ...spec, mode: null }),
       () => created(bench, spec),
-      async () => {
-        const stored = await read(bench, of, '.spec.mode');
-        return stored === 'heat' ? undefined : { ...noDefault, seen: `${shown(spec)} was created. Its stored mode is ${stored === '' ? 'absent' : `\`${stored}\``}; expected: \`heat\`.` };
-      },
-      async () => {
-        await patch(bench, of, { spec: { mode } });
-        const stored = await read(bench, of, '.spec.mode');
-        return stored === mode ? undefined : { ...refusedRight, seen: `The mode was changed to \`${mode}\`, and \`${stored}\` is stored.` };
-      },
+      ...changes.map((each) => () => changedMode(bench, each)),
     );
   },
 };
+
+/** From the default on, each mode follows each other. */
+const changes = ['cool', 'heat', 'off', 'cool', 'off', 'heat'];
+
+/** Where there is no mode, the default is stored. */
+async function filledMode(bench: Bench, spec: { readonly room: string; readonly mode?: null }): Promise<CaseFinding | undefined> {
+  const refused = await created(bench, spec);
+  if (refused !== undefined) return refused;
+  const stored = await read(bench, of, '.spec.mode');
+  await bench.run(`kubectl delete ${of}`);
+  if (stored === 'heat') return undefined;
+  return { ...(spec.mode === null ? keptNull : noDefault), seen: `${shown(spec)} was created. Its stored mode is ${stored === '' ? 'absent' : `\`${stored}\``}; expected: \`heat\`.` };
+}
+
+async function changedMode(bench: Bench, mode: string): Promise<CaseFinding | undefined> {
+  await patch(bench, of, { spec: { mode } });
+  const stored = await read(bench, of, '.spec.mode');
+  return stored === mode ? undefined : { ...refusedRight, seen: `The mode was changed to \`${mode}\`, and \`${stored}\` is stored.` };
+}
 
 const stays: Trial = {
   name: 'the room stays',
   judge(bench, random) {
     const spec = drawSpec(random);
-    const other = random.pick([...rooms.filter((room) => room !== spec.room), spec.room.toUpperCase()]);
+    const other = random.pick(rooms.filter((room) => room !== spec.room));
+    const alike = random.pick([spec.room.toUpperCase(), [...spec.room].reverse().join('')]);
     const target = spec.target === lowest ? lowest + 1 : spec.target - 1;
     return firstFinding(
       () => created(bench, spec),
       async () => judged(await patch(bench, of, { spec: { target } }), true, `The target changes from ${spec.target} to ${target}`, both(moved)),
-      async () => judged(await patch(bench, of, { spec: { room: other } }), false, `The room changes from \`${spec.room}\` to \`${other}\``, both(moved)),
-      async () => judged(await patch(bench, of, { spec: { room: other, target: spec.target } }), false, `The room changes to \`${other}\` together with the target`, both(moved)),
+      async () => judged(await patch(bench, of, { spec: { room: other } }), false, `The room changes from \`${inShort(spec.room)}\` to \`${inShort(other)}\``, both(moved)),
+      async () => judged(await patch(bench, of, { spec: { room: other, target: spec.target } }), false, `The room changes to \`${inShort(other)}\` together with the target`, both(moved)),
+      async () => judged(await patch(bench, of, { spec: { room: alike } }), false, `The room changes from \`${inShort(spec.room)}\` to \`${inShort(alike)}\``, both(movedAlike)),
     );
   },
 };
@@ -163,7 +184,7 @@ const status: Trial = {
     const { ok, text } = await patch(bench, of, { status: { actual } }, '--subresource=status');
     const stored = await read(bench, of, '.status.actual');
     if (!ok || stored !== String(actual))
-      return { ...noStatus, seen: `\`kubectl patch --subresource=status\` was to set \`status.actual\` to ${actual}. ${ok ? `Stored is ${stored === '' ? 'nothing' : stored}.` : `The answer: ${text}`}` };
+      return { ...(!ok && text.includes('status.actual') ? fewNumbers : noStatus), seen: `\`kubectl patch --subresource=status\` was to set \`status.actual\` to ${actual}. ${ok ? `Stored is ${stored === '' ? 'nothing' : stored}.` : `The answer: ${text}`}` };
     await patch(bench, of, { spec: { target: lowest }, status: { actual: 99 } });
     const kept = await read(bench, of, '.status.actual');
     return kept === String(actual) ? undefined : { ...statusWritten, seen: `A change of the spec made \`status.actual\` ${kept} from ${actual}.` };
@@ -181,7 +202,7 @@ const columns: Trial = {
     const at = head.split(/ {2,}/).findIndex((title) => title.toUpperCase() === 'TARGET');
     return at >= 0 && row.split(/ {2,}/)[at]?.trim() === String(spec.target)
       ? undefined
-      : { ...noColumn, seen: `${shown(spec)} was created. \`kubectl get th\` printed: ${text}` };
+      : { ...(text.includes('resource type') ? noShortName : noColumn), seen: `${shown(spec)} was created. \`kubectl get th\` printed: ${text}` };
   },
 };
 
