@@ -15,7 +15,7 @@ test.each([
   ['2-your-own-controller', 'never-zero', 12, /^What does your code make of a desired number of 0/],
   ['2-your-own-controller', 'only-creates', 12, /^A gap can be on either side.*also when none is wanted/],
   ['2-your-own-controller', 'reports-what-is-wanted', 1, /^Which parts of an object may your loop write/],
-  ['4-api-server', 'only-data', 1, /^Which of the two fields has the user to change\?/],
+  ['4-api-server', 'only-data', 6, /^Which of the two fields has the user to change\?/],
   ['6-quorum', 'newer-terms-only', 4, /^The logs are equal/],
   ['8-gatekeepers', 'dry-run', 7, /^This was a dry run/],
   ['8-gatekeepers', 'second-try', 3, /^A Pod like this one is refused at first/],
