@@ -22,7 +22,7 @@ const stepCase = (name: string, draw: Draw): Case => ({ name, judge: (run, rando
 
 export const rollingStepCases: readonly Case[] = [
   stepCase('one old set, and all of its Pods work', { sets: 1 }),
-  stepCase('several old sets, and some of their Pods don’t work', { sets: 3, broken: true }),
+  stepCase('several old sets, and some of their Pods don’t work', { sets: 5, broken: true }),
   stepCase('a status that is late', { sets: 2, broken: true, late: true }),
 ];
 
