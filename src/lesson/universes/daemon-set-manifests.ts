@@ -32,14 +32,16 @@ export function daemonSetOf({ namespace, name, labels, selector }: Target, optio
 /** A machine that joins the cluster. */
 export const nodeManifest = (name: string, labels: Readonly<Record<string, string>> = {}): string => {
   const capacity = { cpu: '4', memory: '8Gi', pods: '110' };
-  const metadata = { name, labels: { 'converge.dev/simulate': 'true', ...labels } };
+  // As some clouds have it: a host is named unlike its node.
+  const hostname = `${name}.example.com`;
+  const metadata = { name, labels: { 'converge.dev/simulate': 'true', 'kubernetes.io/hostname': hostname, ...labels } };
   return manifest({ apiVersion: 'v1', kind: 'Node', metadata, status: { capacity, allocatable: capacity } });
 };
 
 export interface StrayOptions {
   readonly name?: string;
   /** Where it is bound; otherwise the scheduler decides. */
-  readonly nodeName?: string;
+  readonly nodeName?: string | undefined;
   /** Its container runs once, and ends well or not. */
   readonly ends?: 'Succeeded' | 'Failed';
 }

@@ -1,7 +1,8 @@
 /** What happens to a DaemonSet and to its nodes: what its controller has to live through. */
 import { isReady } from 'converge/sdk';
 import { daemonSetOf, nodeManifest, strayPod } from './daemon-set-manifests.ts';
-import { annotate, applyOnSsd, component, cordon, deletePod, failPod, late, nodeNames, onSsd, podsOf, quiet, refuse, setLabel, setTaints, strays, targetSet } from './daemon-set-steps.ts';
+import { annotate, applyOnSsd, component, cordon, deletePod, failPod, late, nodeNames, onSsd, podsOf, quiet, refuse, runningStray, selectDisk, setLabel, setTaints, strays, targetSet } from './daemon-set-steps.ts';
+import { unserved } from './neighbours/pods.ts';
 import type { Scenario } from './types.ts';
 
 export const daemonSetScenarios: readonly Scenario[] = [
@@ -60,7 +61,8 @@ export const daemonSetScenarios: readonly Scenario[] = [
   {
     name: 'labels of nodes change',
     async play(stage) {
-      await applyOnSsd(stage);
+      // Without a scheduler none of its Pods is ever bound.
+      await applyOnSsd(stage, stage.random.chance(0.7) ? { schedulerName: unserved } : {});
       await stage.wait(stage.random.int(10_000));
       await setLabel(stage, 'node-3', true);
       await setLabel(stage, 'node-1', false);
@@ -75,12 +77,15 @@ export const daemonSetScenarios: readonly Scenario[] = [
   {
     name: 'a Pod is deleted',
     async play(stage) {
-      const goodbyeSeconds = stage.random.pick([2, 25]);
+      const goodbyeSeconds = stage.random.pick([2, 25, 25]);
+      if (goodbyeSeconds < 10) await runningStray(stage);
       await stage.apply('agent.yaml', daemonSetOf(stage.target, { goodbyeSeconds, minReadySeconds: stage.random.pick([0, 12]) }));
       await stage.settles(60_000);
       await stage.wait(14_000 + stage.random.int(10_000));
       const pods = podsOf(stage);
       for (const pod of stage.random.chance(0.5) ? pods : pods.slice(-1)) await deletePod(stage, pod);
+      // Of the two on this node the later one runs on.
+      if (goodbyeSeconds > 10) await stage.apply('stray.yaml', strayPod(stage.target, { nodeName: pods.at(-1)?.spec.nodeName }));
       await stage.wait(12_000);
       // Another pass, while one that takes its time is still there.
       await annotate(stage, 'leaving');
@@ -93,6 +98,7 @@ export const daemonSetScenarios: readonly Scenario[] = [
   {
     name: 'a Pod fails',
     async play(stage) {
+      if (stage.random.chance(0.5)) await runningStray(stage);
       await stage.apply('agent.yaml', daemonSetOf(stage.target));
       await stage.settles(60_000);
       await stage.wait(5000);
@@ -123,7 +129,11 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await stage.apply('agent.yaml', daemonSetOf(stage.target));
       await stage.settles(60_000);
       await stage.wait(3000);
-      await stage.apply('stray.yaml', strayPod(stage.target));
+      // It may come while the Pod of its node is leaving.
+      const left = stage.random.chance(0.5) ? podsOf(stage)[0] : undefined;
+      if (left !== undefined) await deletePod(stage, left);
+      if (stage.random.chance(0.6)) await refuse(stage, 'patch', 8000);
+      await stage.apply('stray.yaml', strayPod(stage.target, { nodeName: left?.spec.nodeName }));
       await stage.wait(2000);
       await stage.settles(60_000);
       await quiet(stage);
@@ -175,8 +185,10 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await applyOnSsd(stage);
       await stage.wait(12_000);
       await late(stage, 900 + stage.random.int(600), 12_000);
-      await setLabel(stage, 'node-3', true);
-      // Heard of beside it: another pass begins before the first one's Pod is in the cache.
+      // One pass makes a Pod on one node, and deletes those of two others.
+      await stage.command('kubectl label node node-3 disk=hdd');
+      await selectDisk(stage, 'hdd');
+      // Heard of beside it: another pass begins before the cache shows what the first one did.
       await stage.wait(150);
       await annotate(stage, 'late');
       await stage.wait(12_000);
@@ -241,8 +253,8 @@ export const daemonSetScenarios: readonly Scenario[] = [
       await stage.wait(5000);
       await refuse(stage, 'create', 20_000, { code: stage.random.pick([403, 500] as const) });
       await setLabel(stage, 'node-3', true);
-      // Another node’s Pod has to go in the same pass.
-      if (stage.random.chance(0.5)) await setLabel(stage, 'node-1', false);
+      // The Pods of two other nodes have to go, whatever becomes of the create.
+      for (const name of ['node-1', 'node-2']) await setLabel(stage, name, false);
       await stage.wait(22_000);
       // Every failure has doubled the pause before the next try.
       await stage.settles(150_000);
@@ -250,7 +262,7 @@ export const daemonSetScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'some creates are refused, and the cache is late',
+    name: 'some requests are refused, and the cache is late',
     trouble: 'refused',
     async play(stage) {
       for (const name of ['node-4', 'node-5']) await stage.apply(`${name}.yaml`, nodeManifest(name));
@@ -260,6 +272,12 @@ export const daemonSetScenarios: readonly Scenario[] = [
       // Five Pods are missing at once. The next try comes before the cache shows those that were made.
       await stage.apply('agent.yaml', daemonSetOf(stage.target));
       await stage.wait(14_000);
+      await stage.settles(60_000);
+      await late(stage, 1500, 8000);
+      await refuse(stage, 'delete', 4000, { chance: 0.4 });
+      // All five have to go at once.
+      await selectDisk(stage, 'none');
+      await stage.wait(8000);
       await stage.settles(60_000);
       await quiet(stage);
     },

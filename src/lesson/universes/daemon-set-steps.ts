@@ -32,6 +32,12 @@ export const setTaints = ({ command }: Stage, node: string, ...taints: readonly 
 export const cordon = ({ command }: Stage, node: string, unschedulable = true): Promise<void> =>
   command(`kubectl patch node ${node} --type=merge -p '${JSON.stringify({ spec: { unschedulable } })}'`);
 
+/** From now on the set's Pods belong on the nodes with this disk, and leave all others. */
+export const selectDisk = ({ command, target: { name, namespace } }: Stage, disk: string): Promise<void> => {
+  const patch = { spec: { template: { spec: { affinity: null, nodeSelector: { disk } } } } };
+  return command(`kubectl patch daemonset ${name} -n ${namespace} --type=merge -p '${JSON.stringify(patch)}'`);
+};
+
 export const deletePod = ({ command }: Stage, { metadata: { name, namespace } }: Pod): Promise<void> =>
   command(`kubectl delete pod ${name} -n ${namespace} --wait=false`);
 
@@ -44,10 +50,16 @@ export async function failPod({ command, wait }: Stage, { metadata: { name, name
 /** One Pod that runs, or one that soon ends; beside that one another may run when the set comes. */
 export async function strays({ apply, wait, random, target }: Stage): Promise<void> {
   const nodeName = random.pick(nodeNames);
-  if (random.chance(0.3)) return apply('stray.yaml', strayPod(target));
+  if (random.chance(0.2)) return apply('stray.yaml', strayPod(target));
   await apply('stray.yaml', strayPod(target, { nodeName, ends: random.pick(['Succeeded', 'Failed']) }));
-  if (random.chance(0.4)) return;
+  if (random.chance(0.25)) return;
   await apply('beside.yaml', strayPod(target, { name: 'stray-beside', nodeName }));
+  await wait(4000);
+}
+
+/** A Pod that matches runs on a node before the set comes. */
+export async function runningStray({ apply, wait, target }: Stage): Promise<void> {
+  await apply('stray.yaml', strayPod(target, { nodeName: 'node-2' }));
   await wait(4000);
 }
 
@@ -71,9 +83,9 @@ export async function quiet(stage: Stage): Promise<void> {
 }
 
 /** Two nodes have the label, and the set is there. */
-export async function applyOnSsd(stage: Stage): Promise<void> {
+export async function applyOnSsd(stage: Stage, podSpec: object = {}): Promise<void> {
   await setLabel(stage, 'node-1', true);
   await setLabel(stage, 'node-2', true);
-  await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec: stage.random.pick([onSsd, byAffinity]) }));
+  await stage.apply('agent.yaml', daemonSetOf(stage.target, { podSpec: { ...stage.random.pick([onSsd, byAffinity]), ...podSpec } }));
   await stage.settles(60_000);
 }

@@ -1,6 +1,6 @@
 /** DaemonSets beside a scenario's own. The loop that is judged looks after them as well. */
 import type { NeighbourDraw, NeighbourStep, Target } from '../types.ts';
-import { otherNamespace } from './pods.ts';
+import { otherNamespace, suffix } from './pods.ts';
 
 interface SetOptions {
   readonly name: string;
@@ -55,9 +55,17 @@ export const setBeingDeleted: NeighbourDraw = (_, target) => ({
   ],
 });
 
+/** A Pod on a node of the target's, whose controller has the target's name and is of another kind. */
+export const podOfNamesake: NeighbourDraw = (random, target) => {
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: target.name, uid: `replicaset-${suffix(random)}`, controller: true };
+  const metadata = { name: `${target.name}-${suffix(random)}`, namespace: target.namespace, labels: { app: `${target.name}-web` }, ownerReferences: [owner] };
+  const spec = { nodeName: 'node-1', containers: [{ name: 'main', image: 'busybox:1.37', command: ['sleep', '3600'] }] };
+  return { words: 'a Pod of a ReplicaSet of the same name', steps: [{ do: 'create', kind: 'Pod', object: { metadata, spec, status: {} } }] };
+};
+
 function beside({ name, namespace }: Target, suffix: string): SetOptions {
   const app = { app: `${name}-${suffix}` };
   return { name: `${name}-${suffix}`, namespace, labels: app, selector: { matchLabels: app } };
 }
 
-export const daemonSetNeighbours: readonly NeighbourDraw[] = [namesake, overlapping, nowhere, setBeingDeleted];
+export const daemonSetNeighbours: readonly NeighbourDraw[] = [namesake, overlapping, nowhere, setBeingDeleted, podOfNamesake];

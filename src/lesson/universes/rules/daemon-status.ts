@@ -33,9 +33,8 @@ export const reportsWhileRefused: Rule = {
       for (const daemons of daemonsIn(world)) {
         const { uid, namespace, deletionTimestamp } = daemons.set.metadata;
         const live = world.owners.find(({ desired }) => desired === daemons.set)?.live;
-        const desired = daemons.nodes.filter(({ fit }) => fit === 'run').length;
-        const isTrue = live === undefined || !isOfKind(DaemonSet, live) || live.status.desiredNumberScheduled === desired;
-        if (isTrue || deletionTimestamp !== undefined) {
+        const old = live === undefined || !isOfKind(DaemonSet, live) ? undefined : oldNumber(daemons, live);
+        if (old === undefined || deletionTimestamp !== undefined) {
           since.delete(uid);
           continue;
         }
@@ -44,12 +43,26 @@ export const reportsWhileRefused: Rule = {
         if (world.t < from + reportWithinMs) continue;
         const refused = world.refused.filter(({ t, path }) => t > from && path.includes(`/namespaces/${namespace}/`));
         if (refused.filter(({ verb }) => verb === 'create').length < 3 || refused.some(({ verb }) => verb !== 'create')) continue;
-        return `Since ${inSeconds(from)} ${desired} nodes fit \`${daemons.name}\`, and its status says ${live.status.desiredNumberScheduled}. Meanwhile creates of your loop were refused.`;
+        return { ...old.finding, seen: `Since ${inSeconds(from)} ${old.seen} Meanwhile creates of your loop were refused.` };
       }
       return undefined;
     };
   },
 };
+
+/** The first of two numbers that isn’t so: refusals keep neither from being counted. */
+function oldNumber({ name, nodes }: DaemonsInWorld, { status }: DaemonSet): { readonly seen: string; readonly finding?: Omit<Finding, 'seen'> } | undefined {
+  const wanted = nodes.filter(({ fit }) => fit === 'run');
+  if (status.desiredNumberScheduled !== wanted.length)
+    return { seen: `${wanted.length} nodes fit \`${name}\`, and its status says ${status.desiredNumberScheduled}.` };
+  const current = wanted.filter(({ pods }) => pods.length > 0).length;
+  if (status.currentNumberScheduled === current) return undefined;
+  const { cause, question } = truthfulDaemonStatus;
+  return {
+    seen: `${current} of the nodes that fit \`${name}\` have a Pod, and \`status.currentNumberScheduled\` is ${status.currentNumberScheduled}.`,
+    finding: { cause, question },
+  };
+}
 
 function untruth(daemons: DaemonsInWorld, { status, metadata }: DaemonSet, { t, nowMs }: World): Finding | undefined {
   const { name, set } = daemons;

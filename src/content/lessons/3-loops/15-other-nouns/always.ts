@@ -100,7 +100,8 @@ export const wrongNode: Rule = {
     if (node === undefined || memory.maySeem('run', daemons, node, write.t)) return undefined;
     const now = daemons.nodes.find(({ name }) => name === node);
     const why = now === undefined ? 'There is no such node' : now.fit === 'stay' ? 'It has a taint that the Pod doesn’t tolerate' : 'Its labels or taints don’t fit';
-    return { seen: `At ${inSeconds(write.t)} your loop made \`${shortName(write)}\` for \`${node}\`. ${why} at ${inSeconds(world.t)}.` };
+    const seen = `At ${inSeconds(write.t)} your loop made \`${shortName(write)}\` for \`${node}\`. ${why} at ${inSeconds(world.t)}.`;
+    return { seen, ...(now === undefined && { question: 'Which field of a Node is its name? A label may name its host, and hosts have other names.' }) };
   }),
 };
 
@@ -112,13 +113,16 @@ export const secondPod: Rule = {
   judge: ofEach('create', (pod, daemons, { write, world, memory }) => {
     const node = nodeOf(pod);
     const there = daemons.nodes.find(({ name }) => name === node)?.pods ?? [];
-    const own = world.writes('create').map(({ after }) => after?.metadata.uid);
+    // Those that it has made or adopted.
+    const own = [...world.writes('create'), ...world.writes('change')].map(({ after }) => after?.metadata.uid);
     const others = there.filter((each) => each.metadata.uid !== pod.metadata.uid && !hasEnded(each));
     const known = others.filter((each) => own.includes(each.metadata.uid) || memory.isKnown(each, write.t));
     const [other] = known;
     if (other === undefined) return undefined;
     const seen = `At ${inSeconds(write.t)} your loop made \`${shortName(write)}\` for \`${node}\`. \`${other.metadata.name}\` was there`;
     if (!known.every(isLeaving)) {
+      const isAdopted = !world.writes('create').some(({ after }) => after?.metadata.uid === other.metadata.uid);
+      if (isAdopted) return { seen: `${seen} already.`, question: 'Your loop has not made that Pod, and it is the set’s own. From which list do you take the Pods of a node, and how old is it?' };
       const isPartlyRefused = world.refused.some(({ verb, t }) => verb === 'create' && t > write.t - staleMs && t < write.t);
       return { seen: `${seen} already.`, ...(isPartlyRefused && { question: 'Of the creates of the pass before, some were refused. Which of its Pods does your loop still expect to see?' }) };
     }
@@ -177,6 +181,70 @@ export const deletedAgain: Rule = {
         const [path, from] = [...since].find(([each]) => request.path.endsWith(each)) ?? [];
         if (path === undefined || from === undefined || request.t < from + staleMs) continue;
         return `\`${path.split('/').at(-1)}\` has been on its way out since ${inSeconds(from)}. At ${inSeconds(request.t)} your loop asked to delete it again.`;
+      }
+      return undefined;
+    };
+  },
+};
+
+/** Until a cache shows that a Pod is leaving, a loop has only its own note that it has deleted it. */
+export const deletedTwice: Rule = {
+  cause: deletedAgain.cause,
+  glyph: 'restless',
+  needsOwnWrites: true,
+  question: 'Your loop had deleted that Pod itself. What tells the next pass so before the cache shows it, and what afterwards?',
+  judge() {
+    const deleted = new Map<string, number>();
+    let seen = 0;
+    return (world) => {
+      for (; seen < world.requests.length; seen += 1) {
+        const request = world.requests[seen];
+        if (request?.verb !== 'delete') continue;
+        const { path, code, t } = request;
+        const first = deleted.get(path);
+        const isAccepted = code < 300;
+        if (first !== undefined && (isAccepted || code === 404) && !isMadeSince(first, path, world))
+          return `At ${inSeconds(first)} your loop deleted \`${path.split('/').at(-1)}\`. At ${inSeconds(t)} it asked for that again.`;
+        if (isAccepted) deleted.set(path, t);
+      }
+      return undefined;
+    };
+  },
+};
+
+/** Another one of that name. */
+const isMadeSince = (t: number, path: string, world: World): boolean =>
+  world.writes('create').some((write) => {
+    const { name, namespace } = write.after?.metadata ?? {};
+    return write.t >= t && path.endsWith(`/namespaces/${namespace}/pods/${name}`);
+  });
+
+/** So long a Pod that must go may still be there while creates are refused; milliseconds. */
+const leaveWithinMs = 12_000;
+
+/** A quota may refuse creates for days. */
+export const heldUp: Rule = {
+  cause: 'deleted nothing while creates were refused',
+  glyph: 'stood-still',
+  question: 'A create is refused again and again. Which line of your code deletes the Pods that must go, and is it reached then?',
+  judge() {
+    const since = new Map<string, number>();
+    return (world) => {
+      for (const { set, name, nodes } of daemonsIn(world)) {
+        const { uid, namespace, deletionTimestamp } = set.metadata;
+        for (const node of nodes) {
+          const id = `${uid}/${node.name}`;
+          if (node.fit !== 'leave' || node.staying.length === 0 || deletionTimestamp !== undefined) {
+            since.delete(id);
+            continue;
+          }
+          const from = since.get(id) ?? world.t;
+          since.set(id, from);
+          if (world.t < from + leaveWithinMs) continue;
+          const refused = world.refused.filter(({ t, path }) => t > from && path.includes(`/namespaces/${namespace}/`));
+          if (refused.length < 3 || refused.some(({ verb }) => verb !== 'create')) continue;
+          return `Since ${inSeconds(from)} \`${node.name}\` doesn’t fit \`${name}\`, and its Pod is still there. Meanwhile creates of your loop were refused.`;
+        }
       }
       return undefined;
     };

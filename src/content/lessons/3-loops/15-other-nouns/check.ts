@@ -7,7 +7,7 @@ import { podNeighbours } from '../../../../lesson/universes/neighbours/pods.ts';
 import { drawTarget } from '../../../../lesson/universes/neighbours/target.ts';
 import { reportsWhileRefused, truthfulDaemonStatus } from '../../../../lesson/universes/rules/daemon-status.ts';
 import type { Check } from '../../../../lesson/universes/types.ts';
-import { deletedAgain, placed, secondPod, tookItsPod, wrongNode } from './always.ts';
+import { deletedAgain, deletedTwice, heldUp, placed, secondPod, tookItsPod, wrongNode } from './always.ts';
 import { crowded, empty, ended, kept, orphan, stoodStill, unwelcome } from './settled.ts';
 
 /** They would only look on: the loop that is judged has to do all that is done about its Pods, and no owner is deleted. */
@@ -43,6 +43,6 @@ export default {
   target: drawTarget,
   neighbours: [...daemonSetNeighbours, ...podNeighbours],
   scenarios: daemonSetScenarios,
-  always: [placed, wrongNode, secondPod, tookItsPod, deletedAgain, reportsWhileRefused],
+  always: [placed, wrongNode, secondPod, tookItsPod, deletedAgain, deletedTwice, heldUp, reportsWhileRefused],
   settled: [orphan, kept, stoodStill('create'), stoodStill('delete'), ended, unwelcome, crowded, empty, truthfulDaemonStatus],
 } satisfies Check;
