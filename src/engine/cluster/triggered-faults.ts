@@ -140,7 +140,7 @@ export function refusalOf(
 
 /** In the words that the API server has for them. */
 const statusesOf: Readonly<Record<RefusalCode, Status>> = {
-  403: failure(403, 'Forbidden', 'exceeded quota: refused by a fault'),
+  403: failure(403, 'Forbidden', 'forbidden: exceeded quota: refused by a fault'),
   409: failure(409, 'Conflict', 'Operation cannot be fulfilled: the object has been modified: refused by a fault'),
   429: tooManyRequests('Too many requests, please try again later: refused by a fault', 1),
   500: failure(500, 'InternalError', 'Internal error occurred: refused by a fault'),

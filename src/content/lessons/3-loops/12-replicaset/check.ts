@@ -271,7 +271,7 @@ export default {
   target: drawTarget,
   scenarios,
   always: [tooMany, tooFew(true), tooFew(false), waitedForGone, availableEarly],
-  settled: [countedOthers, orphan, kept, stoodStill('create'), stoodStill('delete'), unreadyKept, waited, short, over],
+  settled: [stoodStill('create'), stoodStill('delete'), countedOthers, orphan, kept, unreadyKept, waited, short, over],
 } satisfies Check;
 
 /** The set whose Pod was written. */
