@@ -30,8 +30,8 @@ const suites = { 'does what every runtime does': conformance, 'comes back from c
 for (const [title, suite] of Object.entries(suites)) test(`the WebContainer runtime ${title}`, async ({ page }) => {
   test.setTimeout(300_000);
   await open(page);
-  // Every seventh by default: the worker, which runs the same session, is tried with all of them.
-  for (const { name } of everyNth(7, suite)) {
+  // Every tenth by default: the worker, which runs the same session, is tried with all of them.
+  for (const { name } of everyNth(10, suite)) {
     await test.step(name, () => page.evaluate((wanted) => globalThis.containerTests.run(wanted), name));
   }
 });

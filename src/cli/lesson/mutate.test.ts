@@ -22,7 +22,7 @@ test.each([
 test('an operator that only one of a lesson’s exercises has: the other one is named, and the first is tried', { timeout: 120_000 }, async () => {
   const [log, error] = [vi.spyOn(console, 'log').mockImplementation(() => {}), vi.spyOn(console, 'error').mockImplementation(() => {})];
   // Its second exercise is a policy, of YAML.
-  expect(await mutate(['8-gatekeepers', '--only', 'swap-statements', '--count', '1', '--universes', '5'])).toBeLessThan(2);
+  expect(await mutate(['8-gatekeepers', '--only', 'swap-statements', '--count', '1', '--universes', '1'])).toBeLessThan(2);
   expect(log.mock.calls.flat().join('\n')).toContain('8-gatekeepers, mutants of the solution');
   expect(error.mock.calls.flat().join('\n')).toMatch(/^8-gatekeepers\/policy: no mutant is made by swap-statements: here there are /);
 });
