@@ -1,5 +1,5 @@
 /** A file system grows with its volume: what is left to the node of an expansion (upstream pkg/volume/util/operationexecutor/node_expander.go). */
-import { type Json, type KubeObject, parseQuantity, type PersistentVolume, PersistentVolumeClaim, type Pod } from '../sdk/index.ts';
+import { type Json, type KubeObject, type PersistentVolume, PersistentVolumeClaim, type Pod, volumeMatching } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 
 /** A claim, and the volume that it is bound to. */
@@ -29,7 +29,7 @@ export async function growFileSystem(pod: Pod, { claim, volume }: ClaimedVolume,
   const size = volume.spec.capacity?.[storage] ?? '0';
   const state = claim.status.allocatedResourceStatuses?.[storage];
   const isOurTurn = state === 'NodeResizePending' || state === 'NodeResizeInProgress';
-  if (volume.spec.csi === undefined || !isOurTurn || !isLarger(size, claim.status.capacity?.[storage] ?? '0')) return;
+  if (volume.spec.csi === undefined || !isOurTurn || volumeMatching.compareSizes(size, claim.status.capacity?.[storage] ?? '0') <= 0) return;
   const write = (of: PersistentVolumeClaim, status: Json) =>
     client.patch(PersistentVolumeClaim, of, { metadata: { resourceVersion: of.metadata.resourceVersion }, status }, { type: 'merge', subresource: 'status' });
   const begun = state === 'NodeResizeInProgress' ? claim : await write(claim, { allocatedResourceStatuses: { [storage]: 'NodeResizeInProgress' } });
@@ -39,9 +39,4 @@ export async function growFileSystem(pod: Pod, { claim, volume }: ClaimedVolume,
   });
   const conditions = (begun.status.conditions ?? []).filter(({ type }) => !conditionsOfGrowth.has(type)).map((each) => ({ ...each }));
   await write(begun, { capacity: { [storage]: size }, conditions, allocatedResourceStatuses: null });
-}
-
-function isLarger(size: string, than: string): boolean {
-  const [a, b] = [parseQuantity(size), parseQuantity(than)];
-  return !('error' in a) && !('error' in b) && a.nanos > b.nanos;
 }

@@ -20,6 +20,7 @@ export const volumeMatching = {
   referenceTo,
   notMadeFor,
   newestDefault,
+  compareSizes: compareStorage,
 } as const;
 
 /** The claim that a Pod's volume names, or that is made for it; undefined for a volume of another kind. */

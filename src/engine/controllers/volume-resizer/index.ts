@@ -1,4 +1,4 @@
-import { type Controller, defineController, formatTime, type Json, type ObjectKey, PersistentVolume, PersistentVolumeClaim, parseQuantity, type Requeue, type Tools } from 'converge/sdk';
+import { type Controller, defineController, formatTime, type Json, type ObjectKey, PersistentVolume, PersistentVolumeClaim, type Requeue, type Tools, volumeMatching } from 'converge/sdk';
 import type { ExpandDisk, Refusal } from '../shared/disk-expansion.ts';
 import { driver } from '../volume-provisioner/driver.ts';
 import { capacityOf, type Expansion, planExpansion } from './plan.ts';
@@ -44,13 +44,8 @@ export function createVolumeResizer(expandDisk: ExpandDisk = async () => undefin
 
 /** The file system has grown: how large it was doesn't matter any more. */
 async function forgetSizeBefore(volume: PersistentVolume, claim: PersistentVolumeClaim, { client }: Tools): Promise<void> {
-  if (volume.metadata.annotations?.[sizeBefore] === undefined || isLess(capacityOf(claim), volume.spec.capacity?.['storage'] ?? '0')) return;
+  if (volume.metadata.annotations?.[sizeBefore] === undefined || volumeMatching.compareSizes(capacityOf(claim), volume.spec.capacity?.['storage'] ?? '0') < 0) return;
   await client.patch(PersistentVolume, volume, { metadata: { annotations: { [sizeBefore]: null } } }, { type: 'merge' });
-}
-
-function isLess(a: string, b: string): boolean {
-  const [first, second] = [parseQuantity(a), parseQuantity(b)];
-  return !('error' in first) && !('error' in second) && first.nanos < second.nanos;
 }
 
 interface Pass {

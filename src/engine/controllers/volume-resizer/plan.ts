@@ -1,5 +1,5 @@
 /** To which size a volume is expanded next (upstream kubernetes-csi/external-resizer, expandAndRecover). Pure. */
-import { isTrue, type PersistentVolume, type PersistentVolumeClaim, parseQuantity } from 'converge/sdk';
+import { isTrue, type PersistentVolume, type PersistentVolumeClaim, volumeMatching } from 'converge/sdk';
 
 export interface Expansion {
   /** `20Gi` */
@@ -13,11 +13,11 @@ export interface Expansion {
  * `hasFailed`: the driver has refused the last one, so that nothing of it is under way.
  */
 export function planExpansion(claim: PersistentVolumeClaim, volume: PersistentVolume, hasFailed: boolean): Expansion | undefined {
-  if (!isBoundTo(claim, volume) || bytes(requestOf(claim)) <= bytes(capacityOf(claim))) return undefined;
+  if (!isBoundTo(claim, volume) || isEnough(capacityOf(claim), requestOf(claim))) return undefined;
   const size = sizeFor(claim, volume, hasFailed);
   if (size === undefined) return undefined;
   const allocated = allocatedOf(claim);
-  return { size, isNew: allocated === undefined || bytes(allocated) !== bytes(size) };
+  return { size, isNew: allocated === undefined || volumeMatching.compareSizes(allocated, size) !== 0 };
 }
 
 const requestOf = ({ spec }: PersistentVolumeClaim): string => spec.resources?.requests?.['storage'] ?? '0';
@@ -25,11 +25,7 @@ export const capacityOf = ({ status }: PersistentVolumeClaim): string => status.
 const stateOf = ({ status }: PersistentVolumeClaim): string | undefined => status.allocatedResourceStatuses?.['storage'];
 const allocatedOf = ({ status }: PersistentVolumeClaim): string | undefined => status.allocatedResources?.['storage'];
 
-/** Of a quantity; 0 where it is none. */
-function bytes(text: string): bigint {
-  const parsed = parseQuantity(text);
-  return 'error' in parsed ? 0n : parsed.nanos;
-}
+const isEnough = (has: string, wanted: string): boolean => volumeMatching.compareSizes(has, wanted) >= 0;
 
 function isBoundTo({ metadata, status }: PersistentVolumeClaim, { spec: { claimRef } }: PersistentVolume): boolean {
   return status.phase === 'Bound' && claimRef?.uid === metadata.uid && claimRef.namespace === metadata.namespace;
@@ -38,13 +34,13 @@ function isBoundTo({ metadata, status }: PersistentVolumeClaim, { spec: { claimR
 function sizeFor(claim: PersistentVolumeClaim, volume: PersistentVolume, hasFailed: boolean): string | undefined {
   const wanted = requestOf(claim);
   const begun = allocatedOf(claim) ?? wanted;
-  const has = bytes(volume.spec.capacity?.['storage'] ?? '0');
-  const isLargeEnough = has >= bytes(wanted);
+  const has = volume.spec.capacity?.['storage'] ?? '0';
+  const isLargeEnough = isEnough(has, wanted);
   switch (stateOf(claim)) {
     case 'NodeResizePending':
     case 'NodeResizeInProgress':
       // The node's turn, unless the volume has fallen behind what was begun.
-      return isLargeEnough || has >= bytes(begun) ? undefined : begun;
+      return isLargeEnough || isEnough(has, begun) ? undefined : begun;
     case 'NodeResizeInfeasible':
       return begun;
     case 'ControllerResizeInProgress':
