@@ -5,7 +5,7 @@ import * as sdk from '../../engine/sdk/index.ts';
 /** What is asked for; `draw` chooses of what there is then. */
 export type Resize =
   | { readonly type: 'resize'; readonly draw: number; readonly cpu: string }
-  /** It has again what it had, after a while. */
+  /** It asks for little again, after a while. */
   | { readonly type: 'resize briefly'; readonly draw: number; readonly cpu: string; readonly forMs: number }
   | { readonly type: 'grow'; readonly draw: number; readonly storage: string };
 
@@ -13,8 +13,8 @@ export type Resize =
 const cpus = ['50m', '150m', '300m', '64'];
 /** Not every node has so much left: what waits for it, and who has got it, keeps others out meanwhile. */
 const manyCpus = ['2', '3800m'];
-/** Of every Pod at first. */
-const firstCpu = '100m';
+/** Any node has so much. */
+const littleCpu = '100m';
 /** The last is more than a disk of the cloud can have. */
 const sizes = ['2Gi', '3Gi', '5Gi', '20Ti'];
 
@@ -43,11 +43,11 @@ export function requestsOf(cluster: Cluster, resize: Resize): { readonly ask: Pa
   const path = `/api/v1/namespaces/${metadata.namespace}/${kind.plural}/${metadata.name}`;
   if (resize.type === 'grow') return { ask: { method: 'PATCH', path, body: { spec: { resources: { requests: { storage: resize.storage } } } } }, isThere };
   const ofCpu = (cpu: string): PatchRequest => ({ method: 'PATCH', path: `${path}/resize`, body: { spec: { containers: [{ name: 'main', resources: { requests: { cpu } } }] } } });
-  return { ask: ofCpu(resize.cpu), ...(resize.type === 'resize briefly' && { undo: ofCpu(firstCpu) }), isThere };
+  return { ask: ofCpu(resize.cpu), ...(resize.type === 'resize briefly' && { undo: ofCpu(littleCpu) }), isThere };
 }
 
 /** One of the simulation's own, on a node. */
-const isResizable = (pod: sdk.Pod): boolean => sdk.isActive(pod) && pod.spec.nodeName !== undefined && pod.metadata.ownerReferences?.[0]?.kind !== 'Node' && pod.spec.containers[0]?.name === 'main';
+const isResizable = (pod: sdk.Pod): boolean => sdk.isActive(pod) && pod.spec.nodeName !== undefined && pod.metadata.annotations?.[sdk.mirrorPodAnnotation] === undefined && pod.spec.containers[0]?.name === 'main';
 
 /** What still differs from what was asked for, in words; undefined when nothing does. */
 export const whyResizesNotConverged = (cluster: Cluster): string | undefined => whyClaimsNotGrown(cluster) ?? whyDisksDiffer(cluster) ?? whyPodsNotResized(cluster);

@@ -199,12 +199,14 @@ function change(cluster: Cluster, step: Extract<Step, { type: 'workload' }>, lat
   send(cluster, { method, path, body }, () => method !== 'DELETE' && latest.get(step.about) === step);
 }
 
+const scaleOf = (name: string, replicas: number): Sent => ({ method: 'PATCH', path: `${deploymentsPath}/${name}`, body: { spec: { replicas } } });
+
 /** As a person would who sees that an earlier command was carried out after a later one. */
 function scaleAgain(cluster: Cluster, wanted: ReadonlyMap<string, number>): void {
   for (const { metadata, spec } of cluster.objects(sdk.Deployment)) {
     const replicas = wanted.get(metadata.name);
     if (replicas === undefined || spec.replicas === replicas) continue;
-    send(cluster, { method: 'PATCH', path: `${deploymentsPath}/${metadata.name}`, body: { spec: { replicas } } }, () => false);
+    send(cluster, scaleOf(metadata.name, replicas), () => false);
   }
 }
 
@@ -236,7 +238,7 @@ function act(cluster: Cluster, step: Exclude<Step, { type: 'fault' | 'workload' 
   } else if (step.type === 'scale') {
     wanted.set(step.name, step.replicas);
     const { name, replicas } = step;
-    send(cluster, { method: 'PATCH', path, body: { spec: { replicas } } }, () => wanted.get(name) === replicas);
+    send(cluster, scaleOf(name, replicas), () => wanted.get(name) === replicas);
   } else if (step.type === 'image') {
     const containers = [{ name: 'main', image: step.image }];
     const body = { spec: { template: { spec: { containers } } } };

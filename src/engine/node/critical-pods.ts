@@ -3,7 +3,7 @@ import type { Pod } from '../sdk/index.ts';
 import { isStaticPod } from './terminated-statuses.ts';
 
 /** scheduling.SystemCriticalPriority: of the classes system-cluster-critical and system-node-critical. */
-const criticalPriority = 2_000_000_000;
+export const criticalPriority = 2_000_000_000;
 
 /** (upstream IsCriticalPod) */
 export function isCriticalPod(pod: Pod): boolean {

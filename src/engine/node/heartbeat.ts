@@ -121,9 +121,11 @@ function beat(running: Running): void {
   void renew(running);
   const node = current();
   if (node === undefined) return;
-  const overwritten = isTrue(node.status.conditions, 'Ready') !== (running.options.problem() === undefined);
-  if (overwritten || clock.now() - running.reportedMs >= statusReportMs) void reportAnew(running);
+  if (isUntrue(node, running.options.problem()) || clock.now() - running.reportedMs >= statusReportMs) void reportAnew(running);
 }
+
+/** Whether it is ready has changed, or somebody else has written it. */
+const isUntrue = ({ status }: Node, problem: string | undefined): boolean => isTrue(status.conditions, 'Ready') !== (problem === undefined);
 
 /** The cache may be as old as the last contact: the node is read first, as others may have written it (tryUpdateNodeStatus). */
 async function reportAnew(running: Running): Promise<void> {
@@ -140,7 +142,7 @@ async function reportAnew(running: Running): Promise<void> {
 async function report(running: Running, node: Node): Promise<void> {
   const { client, clock, facts, event, pressures } = running.options;
   const problem = running.options.problem();
-  const isNews = isTrue(node.status.conditions, 'Ready') !== (problem === undefined);
+  const isNews = isUntrue(node, problem);
   const conditions = nodeConditions(problem, node.status.conditions ?? [], clock.now(), pressures());
   running.reportedMs = clock.now();
   try {

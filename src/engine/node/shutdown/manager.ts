@@ -26,7 +26,7 @@ export const withShutdown =
       shutDown(done) {
         isShuttingDown = true;
         changed();
-        endGroups(groups, host, wait, done);
+        endGroups(groups, 0, host, wait, done);
       },
       stop() {
         timer?.cancel();
@@ -37,17 +37,16 @@ export const withShutdown =
 
 type Wait = (delayMs: number, run: () => void) => void;
 
-function endGroups([group, ...others]: readonly ShutdownGroup[], host: EvictionHost, wait: Wait, done: () => void, all = [group, ...others]): void {
+/** From the group at `index` on. */
+function endGroups(groups: readonly ShutdownGroup[], index: number, host: EvictionHost, wait: Wait, done: () => void): void {
+  const group = groups[index];
   if (group === undefined) return done();
-  const groups = all.filter((each) => each !== undefined);
-  const workers = [...host.workers.values()].filter((each) => each.isActive() && groupOf(groups, each.pod()) === group);
-  const next = (): void => endGroups(others, host, wait, done, all);
-  if (workers.length === 0) return next();
   const { clock } = host.context;
+  const workers = [...host.workers.values()].filter((each) => each.isActive() && groupOf(groups, each.pod()) === group);
   for (const each of workers) each.evict(terminationAt(clock.now(), graceOf(group, each.pod())));
   const endMs = clock.now() + group.seconds * 1000;
   const check = (): void => {
-    if (clock.now() >= endMs || workers.every((each) => !isRunning(each, host))) return next();
+    if (clock.now() >= endMs || !workers.some((each) => isRunning(each, host))) return endGroups(groups, index + 1, host, wait, done);
     wait(Math.min(checkMs, endMs - clock.now()), check);
   };
   check();

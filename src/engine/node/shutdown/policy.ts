@@ -4,6 +4,7 @@
  */
 import type { Pod } from '../../sdk/index.ts';
 import { parseGoDuration } from '../../sdk/internal.ts';
+import { criticalPriority } from '../critical-pods.ts';
 import type { KubeletConfiguration } from '../eviction/types.ts';
 
 /** Pods of this priority and above, below that of the next group. */
@@ -13,7 +14,6 @@ export interface ShutdownGroup {
   readonly seconds: number;
 }
 
-const systemCritical = 2_000_000_000;
 const secondMs = 1_000;
 
 /** From low to high; none where nothing is to be ended in time. @throws Error for a configuration that a kubelet refuses to start with. */
@@ -31,7 +31,7 @@ export function shutdownGroups(configuration: KubeletConfiguration): readonly Sh
   const whole = (ms: number): number => Math.trunc(ms / secondMs);
   return [
     { priority: 0, seconds: whole(all.ms - critical.ms) },
-    { priority: systemCritical, seconds: whole(critical.ms) },
+    { priority: criticalPriority, seconds: whole(critical.ms) },
   ];
 }
 

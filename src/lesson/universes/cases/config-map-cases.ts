@@ -133,8 +133,9 @@ const same = (one: FieldError, other: FieldError): boolean =>
 
 /** One error for each key of an immutable map that has changed says as much as one for the whole field. */
 function wholeField(error: FieldError, { map, old }: Drawn): FieldError {
-  const [, field, key = ''] = error.type === 'Forbidden' ? (/^(data|binaryData)\[(.*)\]$/s.exec(error.field) ?? []) : [];
-  if (field !== 'data' && field !== 'binaryData') return error;
+  const place = error.type === 'Forbidden' ? placeOf(error) : undefined;
+  if (place === undefined) return error;
+  const { field, key } = place;
   return map[field]?.[key] === old?.[field]?.[key] ? error : { ...error, field };
 }
 
@@ -154,9 +155,15 @@ function judge(drawn: Drawn, found: readonly FieldError[], stops: boolean): Judg
 const saidTwice: Kind = { cause: 'said the same twice', glyph: 'restless', question: 'A user reads each line of the answer as a mistake of its own. Which of your loops finds this one again?' };
 
 /** The error is about a key that this map doesn’t have. */
-function isOfNoKey({ field, type }: FieldError, { data = {}, binaryData = {} }: ConfigMap): boolean {
-  const [, name, key = ''] = type === 'Invalid' ? (/^(data|binaryData)\[(.*)\]$/s.exec(field) ?? []) : [];
-  return name !== undefined && !Object.hasOwn(name === 'data' ? data : binaryData, key);
+function isOfNoKey(error: FieldError, map: ConfigMap): boolean {
+  const place = error.type === 'Invalid' ? placeOf(error) : undefined;
+  return place !== undefined && !Object.hasOwn(map[place.field] ?? {}, place.key);
+}
+
+/** Of an error about one key: `data[a]`. */
+function placeOf({ field: path }: FieldError): { readonly field: 'data' | 'binaryData'; readonly key: string } | undefined {
+  const [, field, key = ''] = /^(data|binaryData)\[(.*)\]$/s.exec(path) ?? [];
+  return field === 'data' || field === 'binaryData' ? { field, key } : undefined;
 }
 
 const fromElsewhere: Kind = { cause: 'refused what is right', glyph: 'threw', question: 'This map has no such key there. From which call of your function is the error, and where does your code keep what it has found?' };

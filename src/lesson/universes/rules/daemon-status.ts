@@ -19,6 +19,12 @@ export const truthfulDaemonStatus: Rule = {
   },
 };
 
+/** Since then several creates in the namespace were refused, and nothing else. */
+export function onlyCreatesRefused({ refused }: World, namespace: string | undefined, from: number): boolean {
+  const since = refused.filter(({ t, path }) => t > from && path.includes(`/namespaces/${namespace}/`));
+  return since.length >= 3 && since.every(({ verb }) => verb === 'create');
+}
+
 /** So long a set's status may be old while its creates are refused; milliseconds. */
 const reportWithinMs = 12_000;
 
@@ -41,8 +47,7 @@ export const reportsWhileRefused: Rule = {
         const from = since.get(uid) ?? world.t;
         since.set(uid, from);
         if (world.t < from + reportWithinMs) continue;
-        const refused = world.refused.filter(({ t, path }) => t > from && path.includes(`/namespaces/${namespace}/`));
-        if (refused.filter(({ verb }) => verb === 'create').length < 3 || refused.some(({ verb }) => verb !== 'create')) continue;
+        if (!onlyCreatesRefused(world, namespace, from)) continue;
         return { ...old.finding, seen: `Since ${inSeconds(from)} ${old.seen} Meanwhile creates of your loop were refused.` };
       }
       return undefined;

@@ -9,6 +9,7 @@ import {
   isLeaving,
   nodeOf,
 } from '../../../../lesson/universes/daemon-sets.ts';
+import { onlyCreatesRefused } from '../../../../lesson/universes/rules/daemon-status.ts';
 import { perWrite } from '../../../../lesson/universes/rules/own-objects.ts';
 import { shortName, staleMs } from '../../../../lesson/universes/rules/shared.ts';
 import type { Finding, Rule, World, Write } from '../../../../lesson/universes/types.ts';
@@ -241,8 +242,7 @@ export const heldUp: Rule = {
           const from = since.get(id) ?? world.t;
           since.set(id, from);
           if (world.t < from + leaveWithinMs) continue;
-          const refused = world.refused.filter(({ t, path }) => t > from && path.includes(`/namespaces/${namespace}/`));
-          if (refused.length < 3 || refused.some(({ verb }) => verb !== 'create')) continue;
+          if (!onlyCreatesRefused(world, namespace, from)) continue;
           return `Since ${inSeconds(from)} \`${node.name}\` doesn’t fit \`${name}\`, and its Pod is still there. Meanwhile creates of your loop were refused.`;
         }
       }
