@@ -11,7 +11,7 @@ import { standingRules } from './rules/standing-rules.ts';
 import { ownerNamedIn } from './owner-named-in.ts';
 import { SessionWorld } from './session-world.ts';
 import { playTail } from './tail.ts';
-import type { Check, Finding, PlannedFault, Rule, Stage, SubjectRequest } from './types.ts';
+import type { Check, Finding, PlannedFault, Rule, Scenario, Stage, SubjectRequest } from './types.ts';
 import { createWriteRecorder, type WriteRecorder } from './write-recorder.ts';
 
 /** What a scenario needs of the session it is played in. */
@@ -55,7 +55,7 @@ export interface ScenarioRunner {
   /** The code has logged this. */
   note(line: string): void;
   /** Plays to the end. Resolves with what broke first, or undefined. */
-  play(scenario: (stage: Stage) => Promise<void>): Promise<Violation | undefined>;
+  play(scenario: Pick<Scenario, 'trouble' | 'play'>): Promise<Violation | undefined>;
   /** Causes of the check's rules that had no object to look at so far. */
   idle(): readonly string[];
   /** What the controller has done and was sent. */
@@ -76,6 +76,7 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
   const steps = createSteps(session, judge, faults);
   const target = check.target?.(random.fork('target')) ?? usualTarget;
   const neighbours = drawNeighbours(random.fork('neighbours'), check, target);
+  let isAboutTrouble = false;
   const stage: Stage = {
     random,
     target,
@@ -83,7 +84,12 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
     apply: (path, text) => steps.run({ type: 'manifest', path, text, after: 'now' }),
     command: (text) => steps.run({ type: 'command', text, after: 'now' }),
     post: (path, body) => steps.run(posting(path, body, session.t())),
-    fault: async (fault, forMs, words) => (calm ? undefined : steps.begin({ at: session.t(), fault, forMs, words })),
+    async fault(fault, forMs, words) {
+      if (calm) return;
+      // From here on rules that are strict where nothing goes wrong must make room for it.
+      if (!isAboutTrouble) judge.world.disturbed = true;
+      await steps.begin({ at: session.t(), fault, forMs, words });
+    },
     wait: (ms) => steps.advance(session.t() + ms),
     settles: (withinMs) => settles(session, judge, steps, withinMs),
     rests: (forMs) => rests(session, judge, steps, forMs),
@@ -96,11 +102,12 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
     run: () => judge.recorder.run(),
     requests: () => judge.recorder.requests,
     async play(scenario) {
+      isAboutTrouble = scenario.trouble !== undefined;
       try {
         await steps.advance(session.t());
         const crowd = neighboursInput(neighbours, target);
         if (crowd !== undefined) await steps.run(crowd);
-        await scenario(stage);
+        await scenario.play(stage);
         await playTail(stage, check, random.fork('tail'));
       } catch (error) {
         if (!(error instanceof RuleBroken)) throw error;

@@ -8,7 +8,7 @@ export interface WorldParts {
   readonly cluster: Cluster;
   readonly recorder: WriteRecorder;
   readonly subject: Subject;
-  /** Nothing goes wrong but what the scenario does. */
+  /** The seed has drawn nothing that goes wrong. */
   readonly calm: boolean;
   t(): number;
   revision(): number;
@@ -26,6 +26,8 @@ export class SessionWorld implements World {
   #leaving: readonly KubeObject[] | undefined;
   /** Something was there for the rule that has just been judged. */
   looked = false;
+  /** The scenario has made something go wrong that it isn't about. */
+  disturbed = false;
 
   constructor(parts: WorldParts) {
     this.#parts = parts;
@@ -44,7 +46,7 @@ export class SessionWorld implements World {
   }
 
   get calm(): boolean {
-    return this.#parts.calm;
+    return this.#parts.calm && !this.disturbed;
   }
 
   get repositories(): Repositories | undefined {

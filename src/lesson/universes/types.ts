@@ -172,7 +172,7 @@ export interface World {
   /** Milliseconds since the Unix epoch, virtual: what `creationTimestamp` and the like are compared with. */
   readonly nowMs: number;
   readonly revision: number;
-  /** Nothing goes wrong in this universe but what the scenario does. */
+  /** Nothing has gone wrong in this universe so far, and nothing is drawn to, but the trouble that the scenario is about. */
   readonly calm: boolean;
   objects<T extends KubeObject>(kind: Kind<T>): readonly T[];
   /** The cloud, past its API; undefined where the check's cluster has none. */

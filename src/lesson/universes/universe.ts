@@ -161,7 +161,7 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
       play.report(thrownBy(end.problem.title), threwWords(end.problem));
     }
   };
-  const breach = await play.play(scenario.play);
+  const breach = await play.play(scenario);
   const log = session.log();
   const { run } = play;
   const historyHash = hashed === true ? session.historyHash() : undefined;
@@ -197,7 +197,7 @@ async function rehearseOwn({ seed, check, parts }: Omit<UniverseOptions, 'files'
   const scenario = random.pick(check.scenarios);
   const { session } = await openSession(emptyLog(seed, check.cluster), parts);
   const runner = createScenarioRunner(scenarioSession(session), check, { faults: [] }, random.fork('scenario'));
-  await runner.play(scenario.play).catch(() => undefined);
+  await runner.play(scenario).catch(() => undefined);
   session.close();
 }
 
