@@ -57,6 +57,10 @@ export class SessionWorld implements World {
     return this.#parts.recorder.events;
   }
 
+  get eventPasses(): ReadonlySet<number> {
+    return this.#parts.recorder.eventPasses;
+  }
+
   get idleWrites(): ReadonlyMap<string, number> {
     return this.#parts.recorder.idleWrites;
   }

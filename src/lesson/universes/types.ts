@@ -193,6 +193,8 @@ export interface World {
   readonly requests: readonly SubjectRequest[];
   /** Events that it has recorded so far, oldest first. */
   readonly events: readonly RecordedEvent[];
+  /** Its passes that recorded an Event, those that only counted a repeat included. */
+  readonly eventPasses: ReadonlySet<number>;
   /** Its requests that changed nothing, by object, since it last changed something about it: `configmaps/default/room`. */
   readonly idleWrites: ReadonlyMap<string, number>;
   /** Its reconciles so far, oldest first. */

@@ -24,6 +24,7 @@ export interface WriteRecorder {
   /** See World. */
   readonly events: readonly RecordedEvent[];
   readonly idleWrites: ReadonlyMap<string, number>;
+  readonly eventPasses: ReadonlySet<number>;
   /** Every reconcile so far, oldest first. */
   passes(): readonly Pass[];
   /** How often something notable was stored, by whomever. */
@@ -55,6 +56,7 @@ interface Recording extends WriteRecorder {
   readonly requests: SubjectRequest[];
   readonly events: RecordedEvent[];
   readonly idleWrites: Map<string, number>;
+  readonly eventPasses: Set<number>;
   /** The revision that each object had by the latest answer. */
   readonly answered: Map<string, number>;
   readonly refused: Refusal[];
@@ -96,6 +98,7 @@ export function createWriteRecorder({ cluster, controller, looksAfterNodes, t, o
     requests: [],
     events: [],
     idleWrites: new Map(),
+    eventPasses: new Set(),
     answered: new Map(),
     refused: [],
     seenPasses: [],
@@ -182,6 +185,8 @@ function read(recording: Recording, revision?: number): number | undefined {
 function hear(recording: Recording, { component, request, response }: Answered): boolean {
   if (component !== recording.component) return false;
   if (/\/events(\/|$)/.test(request.path)) {
+    const told = reconcileOf(recording, request.cause);
+    if (told !== undefined) recording.eventPasses.add(told);
     hearEvent(recording, request.body);
     return false;
   }

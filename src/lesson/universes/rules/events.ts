@@ -36,3 +36,21 @@ function untruth({ t, reason, message }: RecordedEvent, world: World): Finding |
     seen: `At ${inSeconds(t)} your loop recorded ${reason}, "${message}". It had ${verb}d ${names.length === 0 ? 'nothing' : 'others, and not that one'}.`,
   };
 }
+
+/** A few passes may say what they wait for. */
+const quietPasses = 6;
+
+export const eventsTellNews: Rule = {
+  cause: 'recorded an Event again and again',
+  glyph: 'restless',
+  question: 'What has your loop found different in a pass that records an Event?',
+  judge: () => (world) => {
+    const { eventPasses, t } = world;
+    if (eventPasses.size <= quietPasses) return undefined;
+    const working = new Set(world.requests.filter(({ verb }) => verb !== 'get' && verb !== 'list').map(({ pass }) => pass));
+    const quiet = world.passes.filter(({ id, key, failed }) => eventPasses.has(id) && !working.has(id) && failed === undefined && !world.busy.includes(key));
+    const { reason, message } = world.events.at(-1) ?? { reason: '', message: '' };
+    if (quiet.length <= quietPasses) return undefined;
+    return `By ${inSeconds(t)} ${quiet.length} passes of your loop had recorded an Event and written nothing else. The last one was ${reason}, "${message}".`;
+  },
+};
