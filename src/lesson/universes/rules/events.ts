@@ -40,7 +40,7 @@ function untruth({ t, reason, message }: RecordedEvent, world: World): Finding |
 /** A few passes may say what they wait for. */
 const quietPasses = 6;
 
-export const eventsTellNews: Rule = {
+export const recordsEventsSparingly: Rule = {
   cause: 'recorded an Event again and again',
   glyph: 'restless',
   question: 'What has your loop found different in a pass that records an Event?',

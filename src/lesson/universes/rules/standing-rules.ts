@@ -1,6 +1,6 @@
 /** Rules that hold for every controller, whatever its lesson is about. A check may leave one out by its cause. */
 import type { Check, Rule } from '../types.ts';
-import { eventsTellNews, truthfulEvents } from './events.ts';
+import { recordsEventsSparingly, truthfulEvents } from './events.ts';
 import { leavesTimeToEnd } from './grace.ts';
 import { changedNothingElse, deletedNothingElse } from './own-objects.ts';
 import { passesEnd } from './passes.ts';
@@ -23,7 +23,7 @@ export function standingRules({ subject, without = [] }: Pick<Check, 'subject' |
       madeFromTemplate(subject),
       leavesTimeToEnd,
       truthfulEvents,
-      eventsTellNews,
+      recordsEventsSparingly,
       writesChangeSomething,
       retriesWithPauses,
       ...(subject.makes === undefined ? [] : [acceptsTermination]),
