@@ -21,7 +21,8 @@ const most: Readonly<Record<string, number>> = {
   // and what `label`, `annotate` and `patch` change on paper.
   // Of volumes that are filled again, files of a part of one, kinds of the conformance tests, and evictions that race. And which words call for
   // definitions and CEL, RuntimeClasses, and whether a learner's queue wakes its workers.
-  core: 355.5,
+  // With expectations, rate limiters and the graph of owners as parts; and the rule that counts Events.
+  core: 356,
   // With the image of lesson 21, a shop and its customers; with nodes that run short, ports of nodes, webhooks that are functions; with metrics that
   // objects say, autoscaling by them, profiles of schedulers; with rules for a Pod's DNS, and an image that tests of other clusters expect; with
   // claims that Pods wait for on both sides, the controller that attaches volumes, and what is known of the images of `examples/` before one is
@@ -71,8 +72,9 @@ const most: Readonly<Record<string, number>> = {
   // Kube-proxy as Pods, agents for NetworkPolicies, the controller and the proxies of Ingresses, CoreDNS, and what the
   // autoscaler and the route controller may do, and the control plane as static Pods.
   addons: 9.8,
-  // With the guards of the rules of NetworkPolicies and of commits, and of functions that are only called.
-  parts: 4.7,
+  // With the guards of the rules of NetworkPolicies and of commits, of functions that are only called, and of three parts that make objects; and
+  // what their methods are called by.
+  parts: 5.4,
   // How a cloud's faults are typed, what a diagnosis may name, and what marks a fault as an incident's in the trace.
   faults: 6.2,
   // With disks, and the provisioner that rents them; with routes. Of these 3.5 are for zones: where a disk is made and who can have it, what attaches it,

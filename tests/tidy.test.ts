@@ -26,7 +26,7 @@ const engineLayers: Readonly<Record<string, readonly string[]>> = {
   etcd: ['kernel', 'raft', 'meta/json', 'meta/bytes'],
   apiserver: ['kernel', 'meta', 'api', 'etcd', 'parts/compare-and-swap'],
   extensions: ['kernel', 'meta', 'api', 'etcd', 'apiserver'],
-  client: ['kernel', 'meta', 'api', 'parts/reflector'],
+  client: ['kernel', 'meta', 'api', 'parts/reflector', 'parts/rate-limiter'],
   sdk: ['client', 'meta', 'api', 'kernel', 'parts/vote-rule', 'parts/commit-rule', 'parts/rolling-step', 'parts/autoscaling', 'parts/sync-pod'],
   controllers: ['sdk'],
   parts: ['sdk'],

@@ -160,4 +160,5 @@ export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from '
 export type { SchedulerConfiguration } from './scheduler/index.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { AdmissionAnswer, Webhook } from './sdk/webhooks.ts';
-export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';
+export type { GraphItem, OwnerGraph } from './sdk/owner-graph.ts';
+export type { Controller, ControllerFactory, Expected, ExpectationStore, Reconcile, Tools } from './sdk/types.ts';

@@ -6,6 +6,9 @@ export type PartName = keyof typeof partExports;
 
 export const partExports = {
   'work-queue': ['createWorkQueue'],
+  'rate-limiter': ['createRateLimiter'],
+  expectations: ['createExpectations'],
+  'owner-graph': ['createOwnerGraph'],
   reflector: ['stepReflector'],
   'validate-config-map': ['validateConfigMap'],
   'vote-rule': ['grantsVote'],

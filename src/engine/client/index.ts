@@ -2,11 +2,10 @@
 export { type ClientOptions, type ConnectedClient, clientOver, createClient } from './client.ts';
 export { type Call, type Connection, type ConnectionOptions, createConnection } from './connection.ts';
 export { createEventRecorder, noEvents, type ObjectEventRecorder, type RecorderOptions } from './event-recorder.ts';
-export { createExpectations, type ExpectationStore } from './expectations.ts';
 export { createIndexer } from './indexer.ts';
 export { createInformer, type InformerOptions } from './informer.ts';
 export { type LeaderElection, type LeaderElectionOptions, startLeaderElection } from './leader-election.ts';
-export { createRateLimiter, defaultRateLimits, type RateLimiter, type RateLimits } from './rate-limiter.ts';
+export { createRateLimiter, defaultRateLimits, type RateLimiter, type RateLimits } from '../parts/rate-limiter.ts';
 export type {
   ReflectorEffect,
   ReflectorEvent,

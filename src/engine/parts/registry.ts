@@ -10,11 +10,17 @@ import { serviceRules } from './service-rules.ts';
 import { syncPod } from './sync-pod.ts';
 import { validateConfigMap } from './validate-config-map.ts';
 import { grantsVote } from './vote-rule.ts';
+import { createExpectations } from './expectations.ts';
+import { createOwnerGraph } from './owner-graph.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** The parts that the cluster runs on. A new one is one file, one line here, and one in `sdk/parts.ts`. */
 export const engineParts: EngineParts = {
   createWorkQueue,
+  createRateLimiter,
+  createExpectations,
+  createOwnerGraph,
   stepReflector,
   validateConfigMap,
   grantsVote,

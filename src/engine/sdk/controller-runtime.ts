@@ -7,16 +7,14 @@ import {
   clientOver,
   createConnection,
   createEventRecorder,
-  createExpectations,
-  createRateLimiter,
   defaultRateLimits,
-  type ExpectationStore,
   type Informer,
   noEvents,
   type ObjectEventRecorder,
+  type RateLimiter,
   type SharedInformers,
 } from '../client/index.ts';
-import type { Clock, Kernel } from '../kernel/index.ts';
+import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
 import { cloudClientOver } from './cloud-client.ts';
 import { createInformers, type Informers } from './controller-informers.ts';
@@ -25,8 +23,8 @@ import { formatLog, type LogLine } from './log-line.ts';
 
 import { createReadCost, type ReadCost } from './read-cost.ts';
 import { routeEvents } from './routing.ts';
-import type { EngineParts, WorkQueue, WorkQueueOptions } from './parts.ts';
-import type { Controller, Requeue, Tools } from './types.ts';
+import type { EngineParts, WorkQueue } from './parts.ts';
+import type { Controller, ExpectationStore, Requeue, Tools } from './types.ts';
 
 export interface ControllerEnvironment {
   readonly kernel: Kernel;
@@ -115,7 +113,7 @@ export function startController(controller: Controller, environment: ControllerE
   const component = `controller/${controller.name}`;
   const random = kernel.random.fork(component);
   const connection = connect(controller, environment);
-  const expectations = createExpectations(clock);
+  const expectations = environment.parts.createExpectations(clock);
   const source = { component: controller.eventSource ?? `${controller.name}-controller` };
   const recorder =
     environment.withoutEvents === true
@@ -127,7 +125,7 @@ export function startController(controller: Controller, environment: ControllerE
     controller,
     environment,
     component,
-    queue: environment.parts.createWorkQueue({ clock, onAvailable: wakeUp, ...backOffOf(controller, clock) }),
+    queue: environment.parts.createWorkQueue({ clock, onAvailable: wakeUp, rateLimiter: rateLimiterOf(controller, environment) }),
     informers: createInformers({
       connection: reading,
       kernel,
@@ -163,9 +161,9 @@ export function startController(controller: Controller, environment: ControllerE
   };
 }
 
-/** A queue's own limits, or the controller's. */
-function backOffOf({ longestBackOffMs: maxMs }: Controller, clock: Clock): Pick<WorkQueueOptions, 'rateLimiter'> {
-  return maxMs === undefined ? {} : { rateLimiter: createRateLimiter(clock, { ...defaultRateLimits, maxMs }) };
+/** By client-go's limits, or the controller's own longest wait. */
+function rateLimiterOf({ longestBackOffMs: maxMs = defaultRateLimits.maxMs }: Controller, { kernel, parts }: ControllerEnvironment): RateLimiter {
+  return parts.createRateLimiter(kernel.clock, { ...defaultRateLimits, maxMs });
 }
 
 function followKinds(running: Running): void {
@@ -174,6 +172,7 @@ function followKinds(running: Running): void {
   const router = {
     informers,
     lister: informers.lister,
+    parts: running.environment.parts,
     expectations,
     enqueue: (key: ObjectKey) => enqueue(running, key),
     failed: (error: unknown, key?: ObjectKey) => failed(running, error, key),

@@ -142,6 +142,7 @@ export {
 } from './images.ts';
 export { isOfKind } from './kind-guard.ts';
 export type { LogLine } from './log-line.ts';
+export { foregroundFinalizer, type GraphItem, graphKey, isNamedBy, orphanFinalizer, type OwnerGraph, ownersOf, waitsForDependents } from './owner-graph.ts';
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './parts.ts';
 export { hasEnded, isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
 export * from './scheduling.ts';
@@ -150,6 +151,8 @@ export type {
   ControllerFactory,
   EventRecorder,
   Expectations,
+  ExpectationStore,
+  Expected,
   Reconcile,
   Requeue,
   Tools,

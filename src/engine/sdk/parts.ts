@@ -1,12 +1,15 @@
 /** Parts of the engine that have a seam: functions that a learner's can take the place of. Their code is in `src/engine/parts/`. */
 import type { ConfigMap } from '../api/generated/types.ts';
+import type { Kind } from '../api/types.ts';
 import type { Attempt, Candidacy, FieldError, LeaseDecision, UpdateEvent, UpdateStep } from '../meta/index.ts';
-import type { RateLimiter, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
+import type { RateLimiter, RateLimits, ReflectorEvent, ReflectorState, ReflectorStep } from '../client/index.ts';
 import type { Recommendations, ReplicaLimits, TargetUse } from '../parts/autoscaling.ts';
 import type { LeaderView } from '../parts/commit-rule.ts';
 import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { PolicyVerdict, PolicyView } from './network-policy.ts';
+import type { OwnerGraph } from './owner-graph.ts';
 import type { ServiceRule, ServiceView } from './service-rules.ts';
+import type { ExpectationStore } from './types.ts';
 import type { PodAction, PodOnNode } from '../parts/sync-pod.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';
@@ -14,6 +17,12 @@ import type { Clock } from '../kernel/index.ts';
 /** What a controller is run with, and an API server. */
 export interface EngineParts {
   createWorkQueue(options: WorkQueueOptions): WorkQueue;
+  /** How long a key that has failed waits. `limits`: client-go's defaults if absent. */
+  createRateLimiter(clock: Pick<Clock, 'now'>, limits?: RateLimits): RateLimiter;
+  /** What a controller has written and its caches haven't shown yet. */
+  createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore;
+  /** Which object owns which: what the garbage collector goes by. `served`: the server's own kinds. */
+  createOwnerGraph(served: readonly Kind[]): OwnerGraph;
   /** What the reflector of each of its caches does next. Pure. */
   stepReflector(state: ReflectorState, event: ReflectorEvent): ReflectorStep;
   /** What is wrong with a ConfigMap, beyond its metadata; with `old` also what may not change. An API server's. Pure. */

@@ -1,11 +1,12 @@
 /** From events to keys: which objects must be reconciled because this one has changed. */
-import type { ExpectationStore, Informer, InformerHandlers } from '../client/index.ts';
+import type { Informer, InformerHandlers } from '../client/index.ts';
 import { controllerOf, joinKey, type KubeObject, keyOf, type ObjectKey } from '../meta/index.ts';
-import type { Controller, Tools, Watch } from './types.ts';
+import type { Controller, ExpectationStore, Tools, Watch } from './types.ts';
 
 export interface Router {
   readonly informers: { of(kind: Controller['for']): Informer<KubeObject> };
   readonly lister: Tools['lister'];
+  readonly parts: Tools['parts'];
   readonly expectations: ExpectationStore;
   readonly enqueue: (key: ObjectKey) => void;
   /** For what `keys` of a watch throws. */

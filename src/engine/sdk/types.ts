@@ -29,7 +29,7 @@ export interface Tools {
   /** The API of the cloud that the cluster runs in. Throws an Error where it runs in none. */
   cloud(): CloudClient;
   /** What built-in controllers decide by, where a lesson can put the learner's own in its place. */
-  readonly parts: Pick<EngineParts, 'rollingStep' | 'recommendReplicas' | 'stabilizeReplicas' | 'boundReplicas'>;
+  readonly parts: Pick<EngineParts, 'rollingStep' | 'recommendReplicas' | 'stabilizeReplicas' | 'boundReplicas' | 'createOwnerGraph'>;
   /** Virtual milliseconds since the Unix epoch. */
   now(): number;
   /** Uniform in [0, 1), from the seed. */
@@ -64,6 +64,28 @@ export interface Expectations {
   satisfied(key: ObjectKey): boolean;
 }
 
+/** Where expectations are kept: what a controller sees of it, and what the watch tells it. */
+export interface ExpectationStore extends Expectations {
+  /** The watch has shown an object of this owner. */
+  creationObserved(key: ObjectKey): void;
+  /** The watch has shown that an object is leaving or gone; the second such event of one object counts for nothing. */
+  deletionObserved(key: ObjectKey, uid: string): void;
+  /** The owner is gone. */
+  forget(key: ObjectKey): void;
+  /** All that is remembered, also what has been met; for views. */
+  readonly all: ReadonlyMap<ObjectKey, Expected>;
+}
+
+/** What is expected for one key. */
+export interface Expected {
+  /** Objects that the watch has still to show. */
+  readonly creations: number;
+  /** Uids of those that it has still to show as leaving or gone. */
+  readonly deletions: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 /** Writes Events about an object, for people to read. */
 export interface EventRecorder {
   /** Repeats are counted on the same Event, as client-go does. Never fails; never waits. */
@@ -75,7 +97,7 @@ export interface EventRecorder {
 export interface Watch<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   /** Keys to reconcile when this object has changed. Reads caches only. */
-  keys(object: T, tools: { lister<L extends KubeObject>(kind: Kind<L>): Lister<L> }): readonly ObjectKey[];
+  keys(object: T, tools: Pick<Tools, 'lister' | 'parts'>): readonly ObjectKey[];
   /** Whether an update enqueues keys at all; without it, each does. */
   matters?(before: T, now: T): boolean;
 }

@@ -26,13 +26,12 @@ import {
 import { kinds } from '../../engine/sdk/index.ts';
 import { createLearner, type Learner } from '../learner/learner.ts';
 import type { LearnerCluster } from '../learner/learner-cluster.ts';
-import { loadParts } from '../learner/parts/load-parts.ts';
+import { loadParts, partTools } from '../learner/parts/load-parts.ts';
 import type { LearnerOptions } from '../learner/learner-options.ts';
 import { functionIn, webhookIn } from '../part-names.ts';
 import type { SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
 import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
-import { createSignalingQueue } from './signaling-queue.ts';
 
 export interface SubjectHostOptions extends Pick<LearnerOptions, 'compile' | 'sdk' | 'limits' | 'watching' | 'evaluating' | 'makeFunction'> {
   /** One turn of the platform's macrotask queue. */
@@ -218,8 +217,8 @@ class LoadedProgram {
   #makePart(): object | undefined {
     const made = this.#made;
     const parts = made !== undefined && 'create' in made ? made.parts : this.#parts;
-    // A part that is one function is called by its name.
-    return parts?.createWorkQueue === undefined ? parts : createSignalingQueue(parts.createWorkQueue, this.#kernel.clock);
+    // A part that is one function is called by its name; of one that makes an object, the object's methods are.
+    return parts === undefined ? undefined : (partTools().madeOf(parts, this.#kernel.clock) ?? parts);
   }
 
   #start(seed: string, skewMs: number): void {

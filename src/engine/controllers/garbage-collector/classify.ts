@@ -3,15 +3,18 @@ import {
   definedKind,
   definitions,
   hasDefinitions,
+  isNamedBy,
   isNotFound,
   joinKey,
   type Kind,
   type KubeObject,
   kindNamed,
+  type OwnerGraph,
   type OwnerReference,
+  ownersOf,
   type Tools,
+  waitsForDependents,
 } from 'converge/sdk';
-import { type Graph, isNamedBy, ownersOf, waitsForDependents } from './graph.ts';
 
 export interface Owners {
   /** Exist. */
@@ -29,7 +32,7 @@ export interface Classifier {
   classify(object: KubeObject, tools: Tools): Promise<Owners | undefined>;
 }
 
-export function createClassifier(graph: Graph): Classifier {
+export function createClassifier(graph: OwnerGraph): Classifier {
   const { served } = graph;
   const isExtended = hasDefinitions(served);
 

@@ -1,13 +1,24 @@
 /** Deletes what has lost its owners, and lets owners go when it's their turn. (upstream pkg/controller/garbagecollector) */
-import { isNotFound, type KubeObject, type OwnerReference, type Reconcile, type Tools } from 'converge/sdk';
+import {
+  foregroundFinalizer,
+  type GraphItem,
+  isNotFound,
+  type KubeObject,
+  orphanFinalizer,
+  type OwnerGraph,
+  type OwnerReference,
+  ownersOf,
+  type Reconcile,
+  type Tools,
+  waitsForDependents,
+} from 'converge/sdk';
 import { createClassifier } from './classify.ts';
-import { foregroundFinalizer, type Graph, type Item, orphanFinalizer, ownersOf, waitsForDependents } from './graph.ts';
 
 /** Key: `pods/default/web-7k2xq`. */
-export function createReconcile(graph: Graph): Reconcile {
-  const classifier = createClassifier(graph);
-
+export function createReconcile(graphOf: (tools: Pick<Tools, 'parts'>) => OwnerGraph): Reconcile {
   return async (key, tools) => {
+    const graph = graphOf(tools);
+    const classifier = createClassifier(graph);
     const item = graph.get(key);
     if (item === undefined) return;
     const { metadata } = item.object;
@@ -32,7 +43,7 @@ export function createReconcile(graph: Graph): Reconcile {
 }
 
 /** The item is being deleted and its finalizers are waiting for us. */
-async function finishDeletion(item: Item, graph: Graph, tools: Tools): Promise<void> {
+async function finishDeletion(item: GraphItem, graph: OwnerGraph, tools: Tools): Promise<void> {
   const { finalizers = [] } = item.object.metadata;
   const dependents = [...item.dependents].map((uid) => graph.byUid(uid)).filter((each) => each !== undefined);
   if (finalizers.includes(orphanFinalizer)) {
@@ -45,7 +56,7 @@ async function finishDeletion(item: Item, graph: Graph, tools: Tools): Promise<v
   }
 }
 
-function referencesTo(dependent: Item, owner: Item): readonly OwnerReference[] {
+function referencesTo(dependent: GraphItem, owner: GraphItem): readonly OwnerReference[] {
   return ownersOf(dependent.object).filter(({ uid }) => uid === owner.object.metadata.uid);
 }
 
@@ -55,7 +66,7 @@ function ownPolicy({ metadata }: KubeObject): 'Orphan' | 'Foreground' | 'Backgro
 }
 
 /** Owners that wait for each other would wait for ever: this one stops blocking its owners. */
-async function breakCircle(item: Item, graph: Graph, tools: Tools): Promise<void> {
+async function breakCircle(item: GraphItem, graph: OwnerGraph, tools: Tools): Promise<void> {
   const circular = [...item.dependents].some((uid) => {
     const dependent = graph.byUid(uid);
     return dependent !== undefined && waitsForDependents(dependent.object);
@@ -66,11 +77,11 @@ async function breakCircle(item: Item, graph: Graph, tools: Tools): Promise<void
   await tools.client.patch(item.kind, item.object, patch, { type: isBuiltIn(item, graph) ? 'strategic' : 'merge' });
 }
 
-function isBuiltIn({ kind }: Item, { served }: Graph): boolean {
+function isBuiltIn({ kind }: GraphItem, { served }: OwnerGraph): boolean {
   return served.includes(kind);
 }
 
-async function read({ kind, object }: Item, { client }: Tools): Promise<KubeObject | undefined> {
+async function read({ kind, object }: GraphItem, { client }: Tools): Promise<KubeObject | undefined> {
   try {
     return await client.get(kind, object);
   } catch (error) {
@@ -80,7 +91,7 @@ async function read({ kind, object }: Item, { client }: Tools): Promise<KubeObje
 }
 
 async function remove(
-  item: Item,
+  item: GraphItem,
   propagationPolicy: 'Orphan' | 'Foreground' | 'Background',
   tools: Tools,
 ): Promise<void> {
@@ -89,9 +100,9 @@ async function remove(
 }
 
 async function removeOwners(
-  item: Item,
+  item: GraphItem,
   owners: readonly OwnerReference[],
-  graph: Graph,
+  graph: OwnerGraph,
   { client }: Tools,
 ): Promise<void> {
   if (owners.length === 0) return;
@@ -108,7 +119,7 @@ async function removeOwners(
   await unlessGone(client.patch(item.kind, item.object, { metadata: { uid, ownerReferences } }));
 }
 
-async function removeFinalizer(item: Item, finalizer: string, tools: Tools): Promise<void> {
+async function removeFinalizer(item: GraphItem, finalizer: string, tools: Tools): Promise<void> {
   const live = await read(item, tools);
   if (live === undefined || live.metadata.uid !== item.object.metadata.uid) return;
   const { finalizers = [], resourceVersion } = live.metadata;

@@ -4,9 +4,10 @@
  */
 import { createKernel, engineParts, type Random } from '../../../engine/index.ts';
 import type { CallValue } from '../../../session/apart/messages.ts';
-import { createSignalingQueue, type SignalingQueue } from '../../../session/apart/signaling-queue.ts';
+import { createSignalingQueue, type SignalingQueue } from '../../../session/learner/parts/signaling-queue.ts';
 import type { Case, CaseFinding } from '../types.ts';
 import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
+import { callWords } from './scripts.ts';
 
 /** Scripts of a universe: each crosses the port once. */
 const scripts = 24;
@@ -179,23 +180,11 @@ async function differs(run: RunCalls, calls: readonly Call[]): Promise<CaseFindi
 
 const shown = (value: CallValue | undefined): string => (value === undefined ? 'nothing' : `\`${String(value)}\``);
 
-/** So many calls of one name are told one by one. */
-const fewCalls = 8;
-
-function wordsOf(calls: readonly Call[]): string {
-  let lastMs = 0;
-  /** Calls of one name that follow each other. */
-  const runs: { readonly name: string; readonly words: string[] }[] = [];
-  for (const { name, values, atMs } of calls.filter((call) => call.name !== 'hasSignaled')) {
-    const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
-    lastMs = atMs;
-    const words = `${wait}\`${name}(${values.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')})\``;
-    const run = runs.at(-1);
-    if (run?.name === name) run.words.push(words);
-    else runs.push({ name, words: [words] });
-  }
-  return runs.flatMap(({ words }) => (words.length > fewCalls ? [...words.slice(0, 2), '…', ...words.slice(-1)] : words)).join(', ');
-}
+const wordsOf = (calls: readonly Call[]): string =>
+  callWords(
+    calls.filter((call) => call.name !== 'hasSignaled'),
+    (value) => (typeof value === 'string' ? `'${value}'` : String(value)),
+  );
 
 const wokeNoWorker: Kind = {
   cause: 'woke no worker for a key',

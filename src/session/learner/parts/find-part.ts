@@ -6,8 +6,11 @@ import { ProblemError, problemAt } from '../problem.ts';
 import { guardBounds, guardRecommendations, guardStabilization } from './autoscaling.ts';
 import { guardCommitRule } from './commit-rule.ts';
 import { guardUpdates } from './updates.ts';
+import { guardExpectations } from './expectations.ts';
 import { guardLeaseRule } from './lease-rule.ts';
 import { guardNetworkPolicy } from './network-policy.ts';
+import { guardOwnerGraph } from './owner-graph.ts';
+import { guardRateLimiter } from './rate-limiter.ts';
 import { guardReflector } from './reflector.ts';
 import { guardRollingStep } from './rolling-step.ts';
 import { guardServiceRules } from './service-rules.ts';
@@ -17,6 +20,7 @@ import { guardVoteRule } from './vote-rule.ts';
 import { guardWorkQueue } from './work-queue.ts';
 import type { Failed, Written } from './written.ts';
 
+export { madeOf } from './made-part.ts';
 export { guardFunction } from './called-function.ts';
 export { findWebhook, guardWebhook } from './webhook.ts';
 
@@ -39,6 +43,9 @@ const isFunction = (value: unknown): value is Written => typeof value === 'funct
 
 const guards: Readonly<Record<keyof EngineParts, (written: Written, failed: Failed) => Partial<EngineParts>>> = {
   createWorkQueue: guardWorkQueue,
+  createRateLimiter: guardRateLimiter,
+  createExpectations: guardExpectations,
+  createOwnerGraph: guardOwnerGraph,
   stepReflector: guardReflector,
   validateConfigMap: guardValidation,
   grantsVote: guardVoteRule,

@@ -1,7 +1,8 @@
 /** A work queue that the workspace has written, made safe to run. */
 import type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from '../../../engine/index.ts';
 import { isRecord } from '../../record.ts';
-import { ProblemError, tame } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
+import { asNumber, methodsOf } from './made-object.ts';
 import type { Failed, Written } from './written.ts';
 
 export const guardWorkQueue = (written: Written, failed: Failed): Pick<EngineParts, 'createWorkQueue'> => ({
@@ -22,26 +23,14 @@ const handsOutTooMany = (): ProblemError =>
 
 /** A queue whose mistakes are reported, and stop nobody else: what throws adds nothing and hands out nothing. */
 function guardQueue(made: unknown, { clock }: WorkQueueOptions, failed: Failed): WorkQueue {
-  if (!isRecord(made)) throw new TypeError('createWorkQueue returned no queue');
-  const queue = made;
+  const call = methodsOf(made, { by: 'createWorkQueue', what: 'queue' }, failed);
   const atOnce = { ms: -1, keys: 0, isStopped: false };
-  function call(name: string, ...values: readonly unknown[]): unknown {
-    try {
-      const method = queue[name];
-      if (typeof method !== 'function') throw new TypeError(`the queue has no method ${name}`);
-      return Reflect.apply(method, queue, values);
-    } catch (error) {
-      failed(tame(error));
-      return undefined;
-    }
-  }
-  const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
   return {
     add: (key) => void call('add', key),
     addAfter: (key, delayMs, options) => void call('addAfter', key, delayMs, options),
     addRateLimited: (key) => void call('addRateLimited', key),
     forget: (key) => void call('forget', key),
-    failures: (key) => number(call('failures', key)),
+    failures: (key) => asNumber(call('failures', key)),
     get() {
       const key = atOnce.isStopped ? undefined : call('get');
       if (typeof key !== 'string') return undefined;
@@ -53,7 +42,7 @@ function guardQueue(made: unknown, { clock }: WorkQueueOptions, failed: Failed):
       return atOnce.isStopped ? undefined : key;
     },
     done: (key) => void call('done', key),
-    length: () => number(call('length')),
+    length: () => asNumber(call('length')),
     status() {
       const status = call('status');
       // Whoever wrote it was held to the type by the editor; views look no further than this.

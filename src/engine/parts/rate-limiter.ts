@@ -1,10 +1,12 @@
-import type { Clock } from '../kernel/index.ts';
+/** How long a key that has failed waits until it is tried again. (client-go util/workqueue, default_rate_limiters.go) */
 
 /** Says how long a key that has failed must wait. */
 export interface RateLimiter {
   /** Counts one more failure of the key and returns its wait in milliseconds. */
   delayMs(key: string): number;
+  /** The key succeeded: its next failure is the first again. */
   forget(key: string): void;
+  /** Failures in a row. */
   failures(key: string): number;
 }
 
@@ -21,8 +23,8 @@ export interface RateLimits {
 /** client-go's DefaultTypedControllerRateLimiter. */
 export const defaultRateLimits: RateLimits = { baseMs: 5, maxMs: 1_000_000, perSecond: 10, burst: 100 };
 
-/** The longer of two waits: the key's own, which doubles, and that of a bucket all keys draw from. */
-export function createRateLimiter(clock: Clock, limits: RateLimits = defaultRateLimits): RateLimiter {
+/** The longer of two waits: the key's own, which doubles, and that of a bucket all keys draw from. `clock`: milliseconds. */
+export function createRateLimiter(clock: { now(): number }, limits: RateLimits = defaultRateLimits): RateLimiter {
   const failures = new Map<string, number>();
   let tokens = limits.burst;
   let filledAt = clock.now();

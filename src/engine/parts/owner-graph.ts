@@ -1,59 +1,22 @@
-/** Which object owns which, as far as the caches have shown. It takes no action: it says which objects are due for a pass. */
-import { type Kind, type KubeObject, keyOf, type OwnerReference } from 'converge/sdk';
-
-export interface Item {
-  /** `pods/default/web-7k2xq` */
-  readonly key: string;
-  readonly kind: Kind;
-  /** As last seen. */
-  readonly object: KubeObject;
-  /** Uids. */
-  readonly dependents: ReadonlySet<string>;
-}
-
-export interface Graph {
-  /** The server's own kinds; all others are custom resources. */
-  readonly served: readonly Kind[];
-  get(key: string): Item | undefined;
-  byUid(uid: string): Item | undefined;
-  /** Takes in an object, or a new version of it. Returns the keys of the objects that are due because of that. */
-  seen(kind: Kind, object: KubeObject): readonly string[];
-  /** The object is gone. */
-  gone(uid: string): readonly string[];
-  /** It was there and is gone (a uid never comes back), or was looked up live under this kind and name and not found. */
-  isAbsent(owner: OwnerReference, namespace: string | undefined): boolean;
-  noteAbsent(owner: OwnerReference, namespace: string | undefined): void;
-}
+/** Which object owns which, as far as the caches have shown. (upstream garbagecollector/graph_builder.go) */
+import {
+  type GraphItem,
+  graphKey,
+  isNamedBy,
+  type Kind,
+  type KubeObject,
+  type OwnerGraph,
+  type OwnerReference,
+  ownersOf,
+  waitsForDependents,
+} from 'converge/sdk';
 
 /** Absent owners that are remembered. */
 const rememberedAbsent = 500;
 
-export const foregroundFinalizer = 'foregroundDeletion';
-export const orphanFinalizer = 'orphan';
-
-/** `pods/default/web-7k2xq`, `nodes/node-1` */
-export function itemKey(kind: Kind, object: KubeObject): string {
-  return `${kind.plural}/${keyOf(object)}`;
-}
-
-/** Is being deleted, but only after everything it owns. */
-export function waitsForDependents({ metadata }: KubeObject): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers?.includes(foregroundFinalizer) ?? false);
-}
-
-export function ownersOf({ metadata }: KubeObject): readonly OwnerReference[] {
-  return metadata.ownerReferences ?? none;
-}
-
-/** Whether a reference with this item's uid names it rightly, too. Where it doesn't, the uid alone proves nothing. */
-export function isNamedBy({ kind, object }: Item, { apiVersion, kind: ownerKind, name }: OwnerReference): boolean {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return kind.group === group && kind.kind === ownerKind && object.metadata.name === name;
-}
-
 const none: readonly never[] = [];
 
-interface Node extends Item {
+interface Node extends GraphItem {
   object: KubeObject;
 }
 
@@ -69,7 +32,7 @@ interface GraphState {
 }
 
 /** Creates an empty graph. Dependents of owners that were not seen yet are remembered too. */
-export function createGraph(served: readonly Kind[]): Graph {
+export function createOwnerGraph(served: readonly Kind[]): OwnerGraph {
   const graph: GraphState = { nodes: new Map(), keys: new Map(), dependents: new Map(), absent: new Set() };
   return {
     served,
@@ -88,7 +51,7 @@ function noteSeen(graph: GraphState, kind: Kind, object: KubeObject): readonly s
   if (known?.object === object) return none;
   const due = new Set<string>();
   const before = known?.object;
-  const node: Node = known ?? { key: itemKey(kind, object), kind, object, dependents: dependentsOf(graph, uid) };
+  const node: Node = known ?? { key: graphKey(kind, object), kind, object, dependents: dependentsOf(graph, uid) };
   node.object = object;
   if (before === undefined) {
     graph.nodes.set(uid, node);

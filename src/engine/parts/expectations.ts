@@ -1,31 +1,13 @@
-import type { Clock } from '../kernel/index.ts';
-import type { KubeObject, ObjectKey } from '../meta/index.ts';
-
 /**
  * What a controller has written and its cache has not shown yet. Without it, a controller that reconciles again before its
- * cache has caught up would do everything twice (upstream controller_utils.go ControllerExpectations).
+ * cache has caught up would do everything twice. (upstream controller_utils.go ControllerExpectations)
  */
-export interface ExpectationStore {
-  /** Call before the requests are sent: the watch may be faster than the answer. Takes the place of what was expected before, as upstream’s. */
-  creations(key: ObjectKey, count: number, leaving?: readonly KubeObject[]): void;
-  deletions(key: ObjectKey, objects: readonly KubeObject[]): void;
-  creationsFailed(key: ObjectKey, count: number): void;
-  deletionsFailed(key: ObjectKey, objects: readonly KubeObject[]): void;
-  satisfied(key: ObjectKey): boolean;
-  /** The watch has shown an object of this owner. */
-  creationObserved(key: ObjectKey): void;
-  /** The watch has shown that an object is leaving or gone; the second such event of one object counts for nothing. */
-  deletionObserved(key: ObjectKey, uid: string): void;
-  /** The owner is gone. */
-  forget(key: ObjectKey): void;
-  /** All that is remembered, also what has been met; for views. */
-  readonly all: ReadonlyMap<ObjectKey, Expected>;
-}
+import type { Clock, ExpectationStore, KubeObject, ObjectKey } from 'converge/sdk';
 
 /** After five minutes a lost event is more likely than a slow one. */
-export const expectationsTimeoutMs = 5 * 60_000;
+const timeoutMs = 5 * 60_000;
 
-export interface Expected {
+interface Expected {
   creations: number;
   /** By uid, because both the deletionTimestamp and the removal announce one deletion. */
   readonly deletions: Set<string>;
@@ -69,7 +51,7 @@ export function createExpectations(clock: Pick<Clock, 'now'>): ExpectationStore 
       const found = expected.get(key);
       if (found === undefined) return true;
       if (found.creations === 0 && found.deletions.size === 0) return true;
-      return clock.now() - found.since > expectationsTimeoutMs;
+      return clock.now() - found.since > timeoutMs;
     },
     creationObserved: (key) => lowerCreations(key, 1),
     deletionObserved(key, uid) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { KubeObject } from '../meta/index.ts';
-import { createExpectations, expectationsTimeoutMs } from './expectations.ts';
+import type { KubeObject } from 'converge/sdk';
+import { createExpectations } from './expectations.ts';
+
+const expectationsTimeoutMs = 5 * 60_000;
 
 function createTestStore() {
   let time = 0;
