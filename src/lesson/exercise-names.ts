@@ -3,6 +3,9 @@
 /** The first one where a name is needed. No folder can be called so. */
 export const firstExercise = 'first';
 
+/** The further exercise that a lesson can do without: a harder one, for who found the lesson easy. It opens when the others are passed. */
+export const extraMile = 'extra-mile';
+
 /** What graders and commands call it: `6-quorum`, `6-quorum/restore`. `name`: of a further one. */
 export const exerciseKey = (lesson: string, name?: string): string => (name === undefined ? lesson : `${lesson}/${name}`);
 

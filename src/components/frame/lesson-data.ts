@@ -3,6 +3,7 @@ import { cellsOf } from '../../lesson/cells/cells-of.ts';
 import type { CellFence } from '../../lesson/cells/fence.ts';
 import { coveredCells } from '../../lesson/deciding-cells.ts';
 import { besideOf } from '../../lesson/node/beside.ts';
+import { extraMile } from '../../lesson/exercise-names.ts';
 import { lessonRuntime } from '../../lesson/lesson-runtime.ts';
 import type { LessonPageData } from '../../lesson/page/data.ts';
 import { exerciseData } from '../lesson/exercise-files.ts';
@@ -22,7 +23,7 @@ export async function lessonDataOf(entry: CollectionEntry<'docs'>): Promise<Less
   /** Rows of lanes that the reader fills in. */
   const rows = [...body.matchAll(/<Lanes\b[^>]*\bfill=\{\[([\d, ]+)\]\}/g)].flatMap(([, passes = '']) => passes.split(',')).length;
   const named = Object.entries(exercises).map(([name, fields]) => ({ ...fields, name, programs: [] }));
-  const tasks = asked + rows + recall.length + (exercise ? 1 + named.length : 0);
+  const tasks = asked + rows + recall.length + (exercise ? 1 + named.filter((each) => each.name !== extraMile).length : 0);
   const further = await Promise.all(named.map((each) => exerciseData(slug, each, body)));
   return {
     slug,

@@ -7,3 +7,11 @@ export function showTasks(root: ParentNode, done: number, total: number): void {
   words.textContent = tr('{part} of {whole} tasks done', { part: done, whole: total });
   words.toggleAttribute('hidden', total === 0);
 }
+
+/** The extra mile opens by itself once the lesson is passed; who closes it again finds it closed. */
+export function showExtraMile(root: ParentNode, isPassed: boolean): void {
+  const mile = isPassed ? root.querySelector<HTMLDetailsElement>('[data-extra-mile]:not([data-passed])') : null;
+  if (mile === null) return;
+  mile.dataset['passed'] = '';
+  mile.open = true;
+}

@@ -2,7 +2,7 @@
 import { allWork } from '../../lesson/progress/browser-storage.ts';
 import { passedLessons } from '../../lesson/progress/passed-lessons.ts';
 import { tasksDone } from '../../lesson/progress/work.ts';
-import { showTasks } from '../frame/tasks.ts';
+import { showExtraMile, showTasks } from '../frame/tasks.ts';
 import { restoreQuiz, watchQuiz } from '../lesson/quiz.ts';
 import { prepareOffline } from '../offline/later.ts';
 import { showCovers } from './covers.ts';
@@ -65,6 +65,7 @@ if (page !== undefined) {
     }
     const count = tasksDone(work);
     showTasks(document, count, page.data.tasks);
+    showExtraMile(document, work.passed);
     if (page.data.tasks > 0 && (work.passed || count >= page.data.tasks) && !done.has(page.data.slug)) {
       done.add(page.data.slug);
       // A lesson without an exercise is passed with its last task: other pages go by that.

@@ -54,15 +54,3 @@ test('a namesake made later starts without expectations', () => {
   store.forget('k');
   expect(store.satisfied('k')).toBe(true);
 });
-
-test('a count that is none is refused with the call’s name', () => {
-  const { store } = createTestStore();
-  store.creations('k', 2);
-  for (const count of [Number.NaN, -1, 1.5])
-    expect(() => store.creationsFailed('k', count)).toThrow(
-      /^expect\.creationsFailed\(key, count\): count must be a whole number/,
-    );
-  expect(() => store.creations('k', Number.NaN)).toThrow('expect.creations(key, count)');
-  store.creationsFailed('k', 2);
-  expect(store.satisfied('k')).toBe(true);
-});

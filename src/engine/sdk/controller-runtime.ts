@@ -16,6 +16,7 @@ import {
 } from '../client/index.ts';
 import type { Kernel } from '../kernel/index.ts';
 import type { Handler, KubeObject, ObjectKey, User } from '../meta/index.ts';
+import { withCheckedCounts } from './checked-counts.ts';
 import { cloudClientOver } from './cloud-client.ts';
 import { createInformers, type Informers } from './controller-informers.ts';
 import { definitions, followDefinedKinds } from './defined-kinds.ts';
@@ -138,7 +139,7 @@ export function startController(controller: Controller, environment: ControllerE
     recorder,
     client: clientOver(connection, 0),
     connection,
-    sharedTools: { parts: environment.parts, expect: expectations, now: clock.now, random: () => random.next() },
+    sharedTools: { parts: environment.parts, expect: withCheckedCounts(expectations), now: clock.now, random: () => random.next() },
     causes: new Map(),
     polls: new Map(),
     workers: controller.workers ?? defaultWorkers,

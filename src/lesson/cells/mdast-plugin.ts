@@ -18,6 +18,7 @@ export const components: readonly string[] = [
   'LoopFigure',
   'Mistakes',
   'OneLine',
+  'ExtraMile',
   'PredictOrder',
   'Prediction',
   'Quiz',

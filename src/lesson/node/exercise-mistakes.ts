@@ -1,6 +1,6 @@
 /** Mistakes about a lesson's exercises: what the frontmatter has and the text doesn't show, or the other way round, and exercises without hints. */
 import type { LessonFrontmatter } from '../frontmatter.ts';
-import { exerciseTag } from '../exercise-names.ts';
+import { exerciseTag, extraMile } from '../exercise-names.ts';
 import { nearest } from '../nearest.ts';
 import type { AuthorMistake } from './mistake.ts';
 
@@ -15,7 +15,11 @@ export function exerciseMistakes(
   const unhelpful = all.filter(({ fields }) => fields.hints.length === 0).map(({ path }) => ({ line: lineOf(path), message: `${path.length === 1 ? 'the exercise' : `the exercise ${path[1]}`} has no hints: a learner who is stuck finds nothing` }));
   const firstMissing = exercise === undefined && names.length > 0 ? [{ line: lineOf(['exercises']), message: 'exercises are those beside the first, which is “exercise:”; there is none' }] : [];
   const unshown = names.filter((name) => !exerciseTag(name).test(text)).map((name) => ({ line: lineOf(['exercises', name]), message: `the text doesn’t show it: it has no <Exercise name="${name}" />` }));
-  return [...unhelpful, ...firstMissing, ...unshown, ...unknownExercises(text, names)];
+  const outside =
+    names.includes(extraMile) && !new RegExp(`<ExtraMile>[^]*${exerciseTag(extraMile).source}[^]*</ExtraMile>`).test(text)
+      ? [{ line: lineOf(['exercises', extraMile]), message: `its <Exercise name="${extraMile}" /> stands between <ExtraMile> and </ExtraMile>: there it opens on passing` }]
+      : [];
+  return [...unhelpful, ...firstMissing, ...unshown, ...outside, ...unknownExercises(text, names)];
 }
 
 /** Elements that name an exercise which the frontmatter doesn't have. */

@@ -48,6 +48,19 @@ test('the lesson is passed with the last of its exercises, in whatever order', (
   expect(after(other, [restore, { passed: true }]).passed).toBe(true);
 });
 
+test('the extra mile is no task, and passes nothing', () => {
+  const mile: OwnedFiles = { name: 'extra-mile', start: { 'mile.ts': '' } };
+  const [passed, withMile] = [{ passed: true }, [vote, mile]];
+  const alone = { ...nothing, ...changeOfExercise(nothing, mile, passed, withMile) };
+  expect([alone.passed, tasksDone(alone), exerciseWork(alone, mile, withMile).passed]).toEqual([false, 0, true]);
+  const one = { ...nothing, ...changeOfExercise(nothing, vote, passed, withMile) };
+  expect([one.passed, tasksDone(one), exerciseWork(one, mile, withMile).passed]).toEqual([true, 1, false]);
+  const both = { ...one, ...changeOfExercise(one, mile, passed, withMile) };
+  expect([both.passed, tasksDone(both), exerciseWork(both, mile, withMile).passed]).toEqual([true, 1, true]);
+  const ofTwo = { ...nothing, ...changeOfExercise(after(nothing, [vote, passed]), restore, passed, [...two, mile]) };
+  expect(ofTwo.passed).toBe(true);
+});
+
 test('work of a lesson with one exercise is stored as it always was', () => {
   const change = changeOfExercise(nothing, vote, { passed: true, hints: 1, report: { report, files: {} } }, [vote]);
   expect(change).toEqual({ passed: true, hints: 1, report: { report, files: {} } });

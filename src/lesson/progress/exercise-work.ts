@@ -1,5 +1,5 @@
 /** One exercise's part of a lesson's work, and how a change of it goes back. Pure. */
-import { firstExercise } from '../exercise-names.ts';
+import { extraMile, firstExercise } from '../exercise-names.ts';
 import type { KeptReport, LessonWork } from './work.ts';
 
 /** What is kept of one exercise. */
@@ -40,12 +40,13 @@ export function changeOfExercise(work: LessonWork, { name }: OwnedFiles, change:
   };
 }
 
-/** A lesson is passed with the last of its exercises. One passed earlier, when it had but one, stays so. */
+/** A lesson is passed with the last of its exercises, the extra mile left out. One passed earlier, when it had but one, stays so. */
 function passing(work: LessonWork, name: string | undefined, all: Exercises): Partial<LessonWork> {
-  if (all.length < 2) return { passed: true };
+  const needed = all.filter((each) => each.name !== extraMile);
+  if (needed.length < 2 && name !== extraMile) return { passed: true };
   const passedExercises = [...new Set([...(work.passedExercises ?? []), name ?? firstExercise])];
   const after = { ...work, passedExercises };
-  return { passedExercises, passed: work.passed || all.every((each) => isPassed(after, each.name)) };
+  return { passedExercises, passed: work.passed || needed.every((each) => isPassed(after, each.name)) };
 }
 
 /** Where a lesson had but one, `passed` stands for it. */

@@ -2,7 +2,7 @@
 import { hash32 } from '../../engine/index.ts';
 import type { GivenAnswer } from '../submission.ts';
 import type { Report } from '../universes/report.ts';
-import { firstExercise } from '../exercise-names.ts';
+import { extraMile, firstExercise } from '../exercise-names.ts';
 import type { PlaygroundSetup } from './playground-setup.ts';
 
 export interface LessonWork {
@@ -90,10 +90,10 @@ export function withoutReports<W extends Pick<LessonWork, 'report' | 'further'>>
   return { ...rest, further: Object.fromEntries(Object.entries(further).map(([name, { hints }]) => [name, { hints }])) };
 }
 
-/** Tasks of the lesson that are done: predictions committed, questions answered right, exercises passed. */
+/** Tasks of the lesson that are done: predictions committed, questions answered right, exercises passed. The extra mile is none. */
 export function tasksDone(work: LessonWork): number {
   const answered = Object.values(work.quiz).filter(({ right }) => right).length;
-  const passed = work.passedExercises ?? [];
+  const passed = (work.passedExercises ?? []).filter((name) => name !== extraMile);
   const first = work.passed && !passed.includes(firstExercise) ? 1 : 0;
   return Object.keys(work.predictions).length + answered + passed.length + first;
 }

@@ -41,6 +41,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     needs: ['questions'],
     within: { questions: { needs: ['ask', 'answers'], takes: ['id'], within: { answers }, least: 2 } },
   },
+  ExtraMile: plain,
   Spoiler: { needs: ['cell'] },
   Summary: plain,
   Trace: { needs: ['cell', 'of'], patterns: { of: 'matches' } },

@@ -7,6 +7,8 @@ export const frame: WordTable = {
   'Lesson {number}': 'Lektion {number}',
   'Lesson {number} of {count}': 'Lektion {number} von {count}',
   '{minutes} minutes': '{minutes} Minuten',
+  'Extra mile': 'Noch eine Meile',
+  'opens when you have passed the lesson': 'öffnet sich, wenn du die Lektion geschafft hast',
   '{minutes} minutes, and {further} for the second exercise': '{minutes} Minuten, und {further} für die zweite Aufgabe',
   '{part} of {whole} tasks done': '{part} von {whole} Aufgaben erledigt',
   Language: 'Sprache',
