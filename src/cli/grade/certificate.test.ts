@@ -56,6 +56,12 @@ test('what only says that it was passed doesn’t hold', async () => {
   expect(text).not.toContain('\u001b');
 });
 
+test('a lesson whose other exercise isn’t in the file doesn’t hold', async () => {
+  const [vote, restore] = readLesson('6-quorum').exercises.map(({ exercise }) => exercise.solution);
+  expect(await check('Kim', { '6-quorum': passed({ files: { ...restore } }) })).toMatch(/^ {2}doesn’t hold {2}6-quorum {2}the file has no vote-rule\.ts; restore: 4 of 4 universes; made against another version of the lesson$/m);
+  expect(await check('Kim', { '6-quorum': passed({ files: { ...vote, ...restore } }) })).toContain('1 of 1 facts hold.');
+});
+
 /** All answers of one draw, kept under the number of another or the same. */
 const finalAnswers = (drawn: number, says: number): LessonWork['quiz'] => ({
   ...Object.fromEntries(

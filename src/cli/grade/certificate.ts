@@ -10,7 +10,7 @@ import type { Submission } from '../../lesson/submission.ts';
 import { countAnswers, keysOf, lessonQuestions, type QuestionKey } from './answers.ts';
 import { sentenceOf } from './beginning-of.ts';
 import { NotJudged } from './not-judged.ts';
-import { type Graded, plain } from './print.ts';
+import { type Graded, missingWords, plain } from './print.ts';
 
 export interface Fact {
   /** `12-replicaset`, `checkpoint-3` */
@@ -57,8 +57,8 @@ async function seeLesson(slug: string, { lessonHash, files, answers }: PassedWor
   if (exercises.length === 0) return seeAnswers(lessonQuestions(folder), answers);
   try {
     const graded = await grade({ format: 'converge-submission', version: 1, lesson: slug, lessonHash, files });
-    const seen = graded.map(({ lesson, report, notes }) => [`${nameOf(lesson)}${report.passed} of ${report.universes} universes`, ...notes].join('; '));
-    return { holds: graded.length === exercises.length && graded.every(({ report }) => report.passed === report.universes), seen: seen.join('; ') };
+    const seen = graded.map(({ lesson, report, notes, missing }) => [`${nameOf(lesson)}${missing === undefined ? `${report.passed} of ${report.universes} universes` : missingWords(missing)}`, ...notes].join('; '));
+    return { holds: graded.every(({ report }) => report.passed === report.universes), seen: seen.join('; ') };
   } catch (error) {
     if (error instanceof NotJudged) throw error;
     return { holds: false, seen: sentenceOf(error) };

@@ -21,7 +21,7 @@ import { plain, plainJson } from './print.ts';
 /** The programs of judges and of submissions. */
 const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
 
-/** Resolves with the exit code: 0 when all converged everywhere, 1 when some didn't, 2 when something couldn't be graded. */
+/** Resolves with the exit code: 0 when all converged everywhere, 1 when some didn't or weren't handed in, 2 when something couldn't be graded. */
 export async function gradeCommand(argv: readonly string[]): Promise<number> {
   let command: GradeCommand | undefined;
   try {
@@ -123,7 +123,7 @@ async function alike(entries: readonly Entry[]): Promise<ReadonlyMap<string, rea
   for (const { file, outcomes } of entries) {
     if (outcomes.length === 0) continue;
     const { files } = parseSubmission(readText(file));
-    for (const { lesson } of outcomes) {
+    for (const { lesson } of outcomes.filter(({ missing }) => missing === undefined)) {
       handedIn.set(lesson, [...(handedIn.get(lesson) ?? []), { file, files }]);
     }
   }

@@ -24,12 +24,12 @@ export async function checkCertificate(file: string, text: string, options: Grad
   return { file, name: certificate.name, fingerprint: fingerprintOfText(text), facts };
 }
 
-/** One for each exercise of the lesson that was handed in. @throws Error whose message says why the file can't be graded. */
+/** One for each exercise of the lesson, also for those that weren't handed in. @throws Error whose message says why the file can't be graded. */
 export const gradeFile = async (file: string, options: GradeOptions): Promise<readonly Graded[]> => gradeText(file, readText(file), options);
 
 const gradeText = async (file: string, text: string, options: GradeOptions): Promise<readonly Graded[]> => gradeSubmission(file, parseSubmission(text), options);
 
-/** @throws Error whose message says why it can’t be graded. */
+/** One for each exercise of the lesson, in its order. @throws Error whose message says why it can’t be graded: it has the file of none, or of an unknown lesson. */
 export async function gradeSubmission(file: string, submission: Submission, { universes, grading }: GradeOptions): Promise<readonly Graded[]> {
   const { lesson } = submission;
   const known = lessonSlugs();
@@ -41,17 +41,31 @@ export async function gradeSubmission(file: string, submission: Submission, { un
   if (first === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
   if (handedIn.length === 0) throw new Error(`It has no ${first.exercise.file}: that is the file that is graded.`);
   const hash = lessonHash(start, Object.fromEntries(cells.map(({ id, code }) => [id, code])));
-  const missing = exercises.filter((each) => !handedIn.includes(each)).map(({ key, exercise }) => `nothing is graded of ${key}: it has no ${exercise.file}`);
   const graded: Graded[] = [];
-  for (const each of handedIn) {
+  for (const each of exercises) {
+    const asked = universes ?? each.fields.universes;
+    if (!handedIn.includes(each)) {
+      graded.push(notHandedIn(file, each, asked));
+      continue;
+    }
     const others = exercises.filter((other) => other !== each).flatMap(({ exercise }) => Object.keys(exercise.start));
     const files = Object.fromEntries(Object.entries(submission.files).filter(([path]) => each.exercise.start[path] !== undefined || !others.includes(path)));
-    const done = await gradeExercise(each, { ...submission, files }, universes ?? each.fields.universes, grading);
+    const done = await gradeExercise(each, { ...submission, files }, asked, grading);
     const isOld = submission.lessonHash === hash ? [] : ['made against another version of the lesson'];
-    graded.push({ ...done, file, notes: [...done.notes, ...isOld, ...(graded.length === 0 ? missing : [])] });
+    graded.push({ ...done, file, notes: [...done.notes, ...isOld] });
   }
   return graded;
 }
+
+/** Whoever leaves out an exercise hasn't passed it: none of its universes was run. */
+const notHandedIn = (file: string, { key, exercise }: LessonExercise, asked: number): Graded => ({
+  file,
+  lesson: key,
+  report: { universes: asked, passed: 0, left: asked, groups: [] },
+  converged: [],
+  notes: [],
+  missing: exercise.file,
+});
 
 /** `submission`: with the files of this exercise alone. @throws Error where it doesn't run; NotJudged. */
 async function gradeExercise({ key, name, exercise }: LessonExercise, submission: Submission, asked: number, grading: GradingOptions): Promise<Omit<Graded, 'file'>> {

@@ -114,11 +114,15 @@ test('a file that is only to be read counts as the lesson has it, and whoever gr
 const quorum = readLesson('6-quorum');
 const quorumHash = lessonHash(quorum.start, Object.fromEntries(quorum.cells.map(({ id, code }) => [id, code])));
 
+function handInOf(slug: string, files: Readonly<Record<string, string>>, more: object = {}): string {
+  const file = join(folder, `${slug}.json`);
+  writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: slug, lessonHash: quorumHash, files, ...more }));
+  return file;
+}
+
 /** What is graded of lesson 6, which has two exercises, with these files. */
 async function gradedQuorum(files: Readonly<Record<string, string>>, more: object = {}) {
-  const file = join(folder, 'quorum.json');
-  writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: '6-quorum', lessonHash: quorumHash, files, ...more }));
-  const graded = await gradeFile(file, { universes: 4, grading: judges.grading });
+  const graded = await gradeFile(handInOf('6-quorum', files, more), { universes: 4, grading: judges.grading });
   return graded.map(({ lesson: key, report, notes }) => [key, report.passed, report.groups[0]?.cause, notes]);
 }
 
@@ -136,10 +140,21 @@ test('each exercise of a lesson is graded by its own check', async () => {
   ]);
 });
 
-test('a file from when the lesson had one exercise is graded, and says what isn’t in it', async () => {
-  expect(await gradedQuorum({ ...quorum.exercise?.solution }, { lessonHash: '00000000' })).toEqual([
-    ['6-quorum', 4, undefined, ['made against another version of the lesson', 'nothing is graded of 6-quorum/restore: it has no restore.sh']],
+test('an exercise that is left out of the file isn’t passed: it has an outcome of its own', async () => {
+  const [vote, restore] = quorum.exercises.map(({ exercise }) => exercise.solution);
+  const old = 'made against another version of the lesson';
+  expect(await gradedQuorum({ ...vote }, { lessonHash: '00000000' })).toEqual([
+    ['6-quorum', 4, undefined, [old]],
+    ['6-quorum/restore', 0, undefined, []],
   ]);
+  // The harder one is the first.
+  const [first, second] = await gradeFile(handInOf('6-quorum', { ...restore }), { universes: 4, grading: judges.grading });
+  if (first === undefined || second === undefined) throw new Error('lesson 6 has two exercises');
+  expect(first).toMatchObject({ lesson: '6-quorum', missing: 'vote-rule.ts', converged: [], report: { universes: 4, passed: 0, left: 4 } });
+  expect(reportText(first)).toBe(`${first.file}: 6-quorum\nNot handed in: the file has no vote-rule.ts\n`);
+  expect(reportLine(first, 0)).toBe(`${first.file}  not handed in the file has no vote-rule.ts`);
+  expect(second).toMatchObject({ lesson: '6-quorum/restore', report: { passed: 4 } });
+  expect(second).not.toHaveProperty('missing');
 });
 
 test('diagnoses are graded by the clusters that broke, and the page’s clock is noted', async () => {

@@ -30,6 +30,8 @@ export interface Graded {
   readonly converged: readonly number[];
   /** What the person who grades should know: made against another version of the lesson. */
   readonly notes: readonly string[];
+  /** The exercise's file that the submission lacks: it wasn't handed in, so nothing of it was run and nothing has converged. */
+  readonly missing?: string;
 }
 
 /** Seeds that are named, of those that failed by one cause. */
@@ -38,8 +40,9 @@ const seedsNamed = 12;
 /** What is printed of one. */
 export type PrintedResult = Omit<Graded, 'converged'>;
 
-export function reportText({ file, lesson, report, notes }: PrintedResult): string {
-  const lines = [`${file}: ${lesson}`, headline(report), ...notes.map((note) => `  ${note}`)];
+export function reportText({ file, lesson, report, notes, missing }: PrintedResult): string {
+  const head = missing === undefined ? headline(report) : `Not handed in: ${missingWords(missing)}`;
+  const lines = [`${file}: ${lesson}`, head, ...notes.map((note) => `  ${note}`)];
   for (const { cause, failures } of report.groups) {
     const seeds = failures.map(({ seed }) => seed);
     const more = seeds.length > seedsNamed ? ` and ${seeds.length - seedsNamed} more` : '';
@@ -53,6 +56,9 @@ export function reportText({ file, lesson, report, notes }: PrintedResult): stri
   return `${lines.map(plain).join('\n')}\n`;
 }
 
+/** Why an exercise wasn't handed in. */
+export const missingWords = (missing: string): string => `the file has no ${missing}`;
+
 /** What was handed in throws words of its own: none of them may move the cursor, hide what stands there, or write a line of its own. */
 export const plain = (line: string): string => line.replace(obeyed, '\ufffd');
 
@@ -64,16 +70,18 @@ export const plainJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(obeyed, (char) => (char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 /** `kim.json    171 of 200   17 made too many Pods`; `widest`: of the files' names. */
-export function reportLine({ file, lesson, report, notes }: PrintedResult, widest: number): string {
+export function reportLine({ file, lesson, report, notes, missing }: PrintedResult, widest: number): string {
   const ran = report.universes - report.left;
   const causes = report.groups.map(({ cause, failures }) => `${failures.length} ${cause}`).join(', ');
   const name = lesson.split('/')[1];
-  const all = [...(name === undefined ? [] : [`exercise ${name}`]), ...(causes === '' ? [] : [causes]), ...notes];
-  return plain(`${file.padEnd(widest)}  ${`${report.passed} of ${ran}`.padEnd(12)} ${all.join('; ')}`.trimEnd());
+  const why = missing === undefined ? causes : missingWords(missing);
+  const all = [...(name === undefined ? [] : [`exercise ${name}`]), ...(why === '' ? [] : [why]), ...notes];
+  const count = missing === undefined ? `${report.passed} of ${ran}` : 'not handed in';
+  return plain(`${file.padEnd(widest)}  ${count.padEnd(12)} ${all.join('; ')}`.trimEnd());
 }
 
 /** For other programs. */
-export function reportJson({ file, lesson, report, notes }: PrintedResult): unknown {
+export function reportJson({ file, lesson, report, notes, missing }: PrintedResult): unknown {
   const groups = report.groups.map(({ cause, failures }) => ({ cause, failures: failures.map(({ question: _, ...failure }) => failure) }));
-  return { file, lesson, universes: report.universes, passed: report.passed, left: report.left, groups, notes };
+  return { file, lesson, ...(missing !== undefined && { missing }), universes: report.universes, passed: report.passed, left: report.left, groups, notes };
 }

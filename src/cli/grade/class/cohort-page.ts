@@ -56,9 +56,16 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 function summary(rows: readonly Row[]): string {
   const files = new Set(rows.map(({ file }) => file)).size;
   const unfit = rows.filter(({ status }) => status === 'not graded').length;
+  const missing = rows.filter(isMissing).length;
   const passed = rows.filter(({ status }) => status === 'passed').length;
-  return `${counted(files, 'file', 'files')}, ${counted(rows.length - unfit, 'exercise', 'exercises')} graded: ${passed} passed${unfit === 0 ? '' : `; ${counted(unfit, 'file', 'files')} couldn’t be graded`}.`;
+  const rest = [
+    ...(missing === 0 ? [] : [`${counted(missing, 'exercise', 'exercises')} not handed in`]),
+    ...(unfit === 0 ? [] : [`${counted(unfit, 'file', 'files')} couldn’t be graded`]),
+  ];
+  return `${[`${counted(files, 'file', 'files')}, ${counted(rows.length - unfit - missing, 'exercise', 'exercises')} graded: ${passed} passed`, ...rest].join('; ')}.`;
 }
+
+const isMissing = ({ status }: Row): boolean => status === 'not handed in';
 
 type Lesson = readonly [string, readonly Row[]];
 
@@ -68,7 +75,7 @@ function lessonTable(lessons: readonly Lesson[]): string {
     const points = rows.map((row) => Number(row.points)).sort((a, b) => a - b);
     const middle = points[Math.floor((points.length - 1) / 2)] ?? 0;
     const meter = `<meter min="0" max="${rows.length}" value="${passed}">${passed} of ${rows.length}</meter>`;
-    return `<tr><th scope="row">${text(lesson)}</th><td class="n">${rows.length}</td><td class="n">${passed}</td><td>${meter}</td><td class="n">${lesson === 'certificate' ? '' : middle}</td></tr>`;
+    return `<tr><th scope="row">${text(lesson)}</th><td class="n">${rows.filter((row) => !isMissing(row)).length}</td><td class="n">${passed}</td><td>${meter}</td><td class="n">${lesson === 'certificate' ? '' : middle}</td></tr>`;
   });
   const heads = ['exercise', 'handed in', 'passed', 'share', 'median points'].map((head) => `<th scope="col">${head}</th>`);
   return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`;

@@ -31,4 +31,6 @@ export interface Outcome {
   readonly report: PrintedReport;
   readonly stages: readonly StageCount[];
   readonly notes: readonly string[];
+  /** See `Graded`. */
+  readonly missing?: string;
 }

@@ -62,7 +62,7 @@ async function gradeText(blank: Entry, text: string, options: GradeOptions): Pro
   const whose = { ...blank, name: submission.by ?? '', lesson: submission.lesson, ...questionsOf(submission) };
   try {
     const graded = await gradeSubmission(blank.file, submission, options);
-    const outcomes = graded.map(async ({ lesson, report, converged, notes }) => ({ lesson, report, notes, stages: await stageCounts(lesson, report.universes, converged) }));
+    const outcomes = graded.map(async ({ file: _, converged, ...outcome }) => ({ ...outcome, stages: await stageCounts(outcome.lesson, outcome.report.universes, converged) }));
     return { ...whose, outcomes: await Promise.all(outcomes) };
   } catch (error) {
     return { ...whose, ...unfitBy(error) };

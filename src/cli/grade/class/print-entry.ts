@@ -20,12 +20,14 @@ export function entryJson({ file, name, outcomes, certificate }: Entry): readonl
   return outcomes.map((outcome) => reportJson({ file, ...outcome }));
 }
 
-/** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded" */
+/** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded. 1 exercise wasn't handed in." */
 export function summaryLine(entries: readonly Entry[]): string {
   const submissions = entries.filter(({ certificate }) => certificate === undefined);
   const unfit = submissions.filter((entry) => entry.unfit !== undefined).length;
-  // One with several exercises has converged when all of them have.
+  // One with several exercises has converged when all of them have, so it hasn't where one is missing.
   const short = submissions.filter(({ outcomes }) => outcomes.some(({ report }) => report.passed < report.universes)).length;
   const rest = [`${short} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
-  return `${submissions.length - short - unfit} of ${submissions.length} submissions converged everywhere, ${rest.join(', ')}.`;
+  const missing = submissions.flatMap(({ outcomes }) => outcomes).filter((outcome) => outcome.missing !== undefined).length;
+  const left = missing === 0 ? '' : ` ${missing} exercise${missing === 1 ? ' wasn’t' : 's weren’t'} handed in.`;
+  return `${submissions.length - short - unfit} of ${submissions.length} submissions converged everywhere, ${rest.join(', ')}.${left}`;
 }

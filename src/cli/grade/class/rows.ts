@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { QuestionCount } from '../answers.ts';
-import { plain } from '../print.ts';
+import { missingWords, plain } from '../print.ts';
 import type { Entry, Outcome } from './entry.ts';
 import { pointsFor, type StageCount } from './points.ts';
 import type { Likeness } from './similar.ts';
@@ -32,7 +32,7 @@ export interface Row {
   readonly notes: string;
 }
 
-export const statuses = ['passed', 'failed', 'not graded'] as const;
+export const statuses = ['passed', 'failed', 'not handed in', 'not graded'] as const;
 
 export type Status = (typeof statuses)[number];
 
@@ -69,7 +69,8 @@ const empty: Row = {
   notes: '',
 };
 
-function outcomeCells({ lesson, report, stages, notes }: Outcome, worth: number): Partial<Row> {
+function outcomeCells({ lesson, report, stages, notes, missing }: Outcome, worth: number): Partial<Row> {
+  if (missing !== undefined) return { lesson, status: 'not handed in', points: '0', notes: plain([missingWords(missing), ...notes].join('; ')) };
   const { passed, universes, left, groups } = report;
   const status: Status = passed === universes ? 'passed' : 'failed';
   const [first] = groups;

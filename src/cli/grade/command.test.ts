@@ -1,0 +1,56 @@
+/** What `grade` says of files from which an exercise was left out: wherever it says anything. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { readLesson } from '../../lesson/node/lesson-folder.ts';
+import { rowsFrom } from './class/rows.ts';
+import { gradeCommand } from './command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'converge-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const [vote, restore] = readLesson('6-quorum').exercises.map(({ exercise }) => exercise.solution);
+
+function handIn(name: string, files: Readonly<Record<string, string>>, more: object = {}): string {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify({ format: 'converge-submission', version: 1, lesson: '6-quorum', lessonHash: '00000000', by: name, files, ...more }));
+  return file;
+}
+
+/** Runs the command in two universes; its exit code, and what it printed. */
+async function graded(...argv: readonly string[]): Promise<{ readonly code: number; readonly printed: string }> {
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((words: string) => void printed.push(words));
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    return { code: await gradeCommand([...argv, '--universes', '2']), printed: printed.join('\n') };
+  } finally {
+    for (const spy of [log, error]) spy.mockRestore();
+  }
+}
+
+test('whoever leaves out an exercise hasn’t passed it, in every report', async () => {
+  const all = handIn('ann', { ...vote, ...restore });
+  const some = handIn('kim', { ...restore });
+  const [csv, html, feedback] = ['grades.csv', 'class.html', 'feedback'].map((name) => join(folder, name)) as [string, string, string];
+  const { code, printed } = await graded(all, some, '--csv', csv, '--html', html, '--feedback', feedback);
+  expect(code).toBe(1);
+  expect(printed).toMatch(/kim\.json +not handed in the file has no vote-rule\.ts\n/);
+  expect(printed).toContain('1 of 2 submissions converged everywhere, 1 didn’t. 1 exercise wasn’t handed in.');
+  expect(rowsFrom(readFileSync(csv, 'utf8')).map(({ name, lesson, status, points, of, passed }) => [name, lesson, status, points, of, passed])).toEqual([
+    ['ann', '6-quorum', 'passed', '100', '100', '2'],
+    ['ann', '6-quorum/restore', 'passed', '100', '100', '2'],
+    ['kim', '6-quorum', 'not handed in', '0', '100', ''],
+    ['kim', '6-quorum/restore', 'passed', '100', '100', '2'],
+  ]);
+  const page = readFileSync(html, 'utf8');
+  expect(page).toContain('2 files, 3 exercises graded: 3 passed; 1 exercise not handed in.');
+  expect(page).toContain('<th scope="row">6-quorum</th><td class="n">1</td><td class="n">1</td><td><meter min="0" max="2" value="1">');
+  expect(readFileSync(join(feedback, 'kim.txt'), 'utf8')).toContain('6-quorum\nNot handed in: the file has no vote-rule.ts\n');
+  const alone = await graded(some, '--json');
+  expect(alone.code).toBe(1);
+  expect(JSON.parse(alone.printed)).toMatchObject([
+    { lesson: '6-quorum', missing: 'vote-rule.ts', universes: 2, passed: 0, left: 2 },
+    { lesson: '6-quorum/restore', passed: 2 },
+  ]);
+}, 60_000);
