@@ -109,7 +109,7 @@ export function certificateText({ file, name, fingerprint, facts }: CheckedCerti
 }
 
 /** For other programs. */
-export const certificateJson = ({ file, name, fingerprint, facts }: CheckedCertificate): unknown => ({
+export const certificateJson = ({ file, name, fingerprint, facts }: CheckedCertificate): object => ({
   file,
   certificate: name,
   fingerprint,

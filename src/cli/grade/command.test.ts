@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { readLesson } from '../../lesson/node/lesson-folder.ts';
 import { rowsFrom } from './class/rows.ts';
 import { gradeCommand } from './command.ts';
+import { findIsolation, isolationCell, isolationWords } from './isolation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'converge-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,8 +50,26 @@ test('whoever leaves out an exercise hasn’t passed it, in every report', async
   expect(readFileSync(join(feedback, 'kim.txt'), 'utf8')).toContain('6-quorum\nNot handed in: the file has no vote-rule.ts\n');
   const alone = await graded(some, '--json');
   expect(alone.code).toBe(1);
-  expect(JSON.parse(alone.printed)).toMatchObject([
+  expect(JSON.parse(alone.printed).reports).toMatchObject([
     { lesson: '6-quorum', missing: 'vote-rule.ts', universes: 2, passed: 0, left: 2 },
     { lesson: '6-quorum/restore', passed: 2 },
   ]);
-}, 60_000);
+}, 240_000);
+
+test('every report says what kept the code apart', async () => {
+  const some = handIn('lee', { ...restore });
+  const none = handIn('mo', {});
+  const { lacks } = findIsolation();
+  const words = isolationWords(lacks);
+  const [csv, html, feedback] = ['apart.csv', 'apart.html', 'apart'].map((name) => join(folder, name)) as [string, string, string];
+  const { code, printed } = await graded(some, none, '--json', '--csv', csv, '--html', html, '--feedback', feedback);
+  expect(code).toBe(2);
+  expect(JSON.parse(printed)).toMatchObject({
+    isolation: words,
+    reports: [{ missing: 'vote-rule.ts' }, { lesson: '6-quorum/restore', isolation: isolationCell(lacks) }, { file: none, lesson: '6-quorum', unfit: 'It has no vote-rule.ts: that is the file that is graded.' }],
+  });
+  expect(rowsFrom(readFileSync(csv, 'utf8')).map(({ isolation }) => isolation)).toEqual(['', isolationCell(lacks), '']);
+  expect(readFileSync(html, 'utf8')).toContain(`<p class="soft">${words.join(' ')}</p>`);
+  expect(readFileSync(join(feedback, 'lee.txt'), 'utf8').startsWith(`${words.join('\n')}\n\n${some}`)).toBe(true);
+  expect(readFileSync(join(feedback, 'mo.txt'), 'utf8').startsWith(none)).toBe(true);
+}, 240_000);

@@ -10,10 +10,11 @@ import type { Entry } from './class/entry.ts';
 import { gradeAll } from './class/grade-all.ts';
 import { findHandIns, isFolder } from './class/hand-ins.ts';
 import { courseOf, journalBeside, openJournal } from './class/journal.ts';
-import { entryJson, entryLine, entryText, summaryLine } from './class/print-entry.ts';
+import { entryJson, entryLine, entryText, feedbackText, summaryLine } from './class/print-entry.ts';
 import { csvOf, rowsOf } from './class/rows.ts';
 import type { Likeness } from './class/similar.ts';
 import { readText } from './grade-file.ts';
+import { isolationWords, type Lack } from './isolation.ts';
 import { openJudges, type Judges } from './judges.ts';
 import { type GradeCommand, readOptions, usage } from './options.ts';
 import { plain, plainJson } from './print.ts';
@@ -49,11 +50,11 @@ async function grade(command: GradeCommand): Promise<number> {
     process.exit(130);
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  if (!command.json) console.log(`${judges.isolation.words.join('\n')}\n`);
+  if (!command.json) console.log(`${isolationWords(judges.isolation.lacks).join('\n')}\n`);
   if (others > 0) console.error(`${others} other file${others === 1 ? ' was' : 's were'} left out: what is handed in ends with .json.`);
   try {
     const entries = await gradeFiles(files, command, judges);
-    await write(entries, command);
+    await write(entries, command, judges.isolation.lacks);
     // Of a part, the verdicts are in its journal.
     return command.part === undefined ? exitCode(entries) : 0;
   } finally {
@@ -62,7 +63,7 @@ async function grade(command: GradeCommand): Promise<number> {
   }
 }
 
-async function gradeFiles(files: readonly string[], command: GradeCommand, { grading }: Judges): Promise<readonly Entry[]> {
+async function gradeFiles(files: readonly string[], command: GradeCommand, { grading, isolation }: Judges): Promise<readonly Entry[]> {
   const { json, universes } = command;
   const warn = (words: string): void => console.error(`grade: ${words}`);
   const journal = openJournal({ files: journalsOf(command), course: courseOf(programs), universes, warn });
@@ -71,7 +72,7 @@ async function gradeFiles(files: readonly string[], command: GradeCommand, { gra
   const each = { ...grading, graders: Math.ceil(grading.graders / together) };
   const widest = Math.max(...files.map(({ length }) => length));
   const begun = performance.now();
-  const entries = await gradeAll(files, { universes, grading: each, journal, together }, (entry, done) => {
+  const entries = await gradeAll(files, { universes, grading: each, lacks: isolation.lacks, journal, together }, (entry, done) => {
     const where = files.length > 1 ? `${String(done).padStart(String(files.length).length)}/${files.length}  ` : '';
     if (entry.unfit !== undefined) console.error(plain(`${where}${entry.file}: ${entry.unfit}`));
     else if (!json) console.log(files.length === 1 ? entryText(entry).trimEnd() : entryLine(entry, widest, where));
@@ -86,9 +87,10 @@ function journalsOf({ journals, paths }: GradeCommand): readonly string[] {
   return journals.length > 0 || paths.length > 1 || !isFolder(folder) ? journals : [journalBeside(folder)];
 }
 
-async function write(entries: readonly Entry[], command: GradeCommand): Promise<void> {
+/** `lacks`: of this system; what was graded on another one says so itself. */
+async function write(entries: readonly Entry[], command: GradeCommand, lacks: readonly Lack[]): Promise<void> {
   const { csv, html, feedback, json, points, paths } = command;
-  if (json) console.log(plainJson(entries.flatMap(entryJson)));
+  if (json) console.log(plainJson({ isolation: isolationWords(lacks), reports: entries.flatMap(entryJson) }));
   if (feedback !== undefined) writeFeedback(entries, feedback);
   if (csv === undefined && html === undefined) return;
   const similar = await alike(entries);
@@ -106,7 +108,7 @@ function writeFeedback(entries: readonly Entry[], folder: string): void {
     const path = join(folder, resolve(entry.file).slice(root.length).replace(/\.json$/, '.txt'));
     try {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, entryText(entry));
+      writeFileSync(path, feedbackText(entry));
       written += 1;
     } catch (error) {
       // Of `lee.json` and `lee.txt/lee.json` only the first can have one.

@@ -81,7 +81,7 @@ export function reportLine({ file, lesson, report, notes, missing }: PrintedResu
 }
 
 /** For other programs. */
-export function reportJson({ file, lesson, report, notes, missing }: PrintedResult): unknown {
+export function reportJson({ file, lesson, report, notes, missing }: PrintedResult): object {
   const groups = report.groups.map(({ cause, failures }) => ({ cause, failures: failures.map(({ question: _, ...failure }) => failure) }));
   return { file, lesson, ...(missing !== undefined && { missing }), universes: report.universes, passed: report.passed, left: report.left, groups, notes };
 }

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function open(program: string, limits: SubjectLimits, waitedMs?: () => number) {
   const file = join(folder, 'subject.cjs');
   writeFileSync(file, program);
-  const processes = createSubjectProcesses({ subject: file, inside: file }, { prefix: [], words: [] }, limits, waitedMs);
+  const processes = createSubjectProcesses({ subject: file, inside: file }, { prefix: [], lacks: [] }, limits, waitedMs);
   onTestFinished(() => processes.end());
   return processes.open();
 }

@@ -72,7 +72,7 @@ async function gradeFolder(graders: number, warn?: (words: string) => void): Pro
   const { files } = findHandIns([folder]);
   const refuse = { ...judges.grading, open: () => { throw new Error('graded again'); } };
   try {
-    return await gradeAll(files, { universes, grading: graders === 0 ? refuse : { ...judges.grading, graders: 1 }, journal: journal(warn), together: Math.max(1, graders) }, () => {});
+    return await gradeAll(files, { universes, lacks: [], grading: graders === 0 ? refuse : { ...judges.grading, graders: 1 }, journal: journal(warn), together: Math.max(1, graders) }, () => {});
   } finally {
     judges.close();
   }
@@ -122,7 +122,15 @@ test('the page of a class shows each of them, and no text of theirs is markup', 
   expect(page).toContain('1 &lt;script&gt;');
 });
 
-const blank: Row = { file: '', name: '', lesson: '', status: 'failed', points: '0', of: '10', passed: '', universes: '', stages: '', cause: '', seen: '', question: '', questions: '', similar: '', notes: '' };
+const blank: Row = { file: '', name: '', lesson: '', status: 'failed', points: '0', of: '10', passed: '', universes: '', stages: '', cause: '', seen: '', question: '', questions: '', similar: '', isolation: '', notes: '' };
+
+test('the page says how code was kept apart, for each kind of machine', () => {
+  const rows: readonly Row[] = [{ ...blank, file: 'a', isolation: 'complete' }, { ...blank, file: 'b', isolation: 'no memory limit' }, { ...blank, file: 'c' }];
+  const page = cohortPage(rowsFrom(csvOf(rows)), 'x');
+  expect(page).toMatch(/<p class="soft">1 of 2 rows: Each submission runs .* It has at most 1000 MB, buffers included\.<\/p>/);
+  expect(page).toMatch(/<p class="soft">1 of 2 rows: Each submission runs .* Not on this system: a limit for its buffers/);
+  expect(cohortPage(rows.slice(0, 1), 'x')).toContain('<p class="soft">Each submission runs');
+});
 
 test('a table that is another’s is refused with the column that it lacks', () => {
   expect(() => rowsFrom('name,grade\nKim,A\n')).toThrow('it has no column file: it isn’t a table that grade has written');

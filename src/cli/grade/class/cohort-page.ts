@@ -1,5 +1,6 @@
 /** The page of a class: how far each exercise was won, where those who didn't stand, and a row for everybody. One file, without a script. */
 import { commonFolder } from './common-folder.ts';
+import { isolationWords, lacksIn } from '../isolation.ts';
 import type { Row } from './rows.ts';
 
 /** @param title Of the page: the class. */
@@ -8,6 +9,7 @@ export function cohortPage(rows: readonly Row[], title: string): string {
   const body = [
     `<h1>${text(title)}</h1>`,
     `<p>${summary(rows)}</p>`,
+    ...isolationParagraphs(rows),
     '<h2>Exercises</h2>',
     scrolling('Exercises', lessonTable(lessons)),
     ...lessons.flatMap(([lesson, own]) => causes(lesson, own)),
@@ -63,6 +65,13 @@ function summary(rows: readonly Row[]): string {
     ...(unfit === 0 ? [] : [`${counted(unfit, 'file', 'files')} couldn’t be graded`]),
   ];
   return `${[`${counted(files, 'file', 'files')}, ${counted(rows.length - unfit - missing, 'exercise', 'exercises')} graded: ${passed} passed`, ...rest].join('; ')}.`;
+}
+
+/** How what was run was kept apart: a paragraph for each kind of machine that it ran on. */
+function isolationParagraphs(rows: readonly Row[]): readonly string[] {
+  const ran = rows.filter(({ isolation }) => isolation !== '');
+  const kinds = [...Map.groupBy(ran, ({ isolation }) => isolationWords(lacksIn(isolation)).join(' '))];
+  return kinds.map(([sentences, own]) => `<p class="soft">${kinds.length === 1 ? '' : `${own.length} of ${counted(ran.length, 'row', 'rows')}: `}${text(sentences)}</p>`);
 }
 
 const isMissing = ({ status }: Row): boolean => status === 'not handed in';

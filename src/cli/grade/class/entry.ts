@@ -1,6 +1,7 @@
 /** What grading one file has come to: all that rows, reports and feedback are made of, so that it can be kept and read again. */
 import type { QuestionCount } from '../answers.ts';
 import type { Fact } from '../certificate.ts';
+import type { Lack } from '../isolation.ts';
 import type { PrintedReport } from '../print.ts';
 import type { StageCount } from './points.ts';
 
@@ -19,6 +20,8 @@ export interface Entry {
   readonly certificate?: { readonly fingerprint: string; readonly facts: readonly Fact[] };
   /** Of its lesson's quiz. */
   readonly questions?: QuestionCount;
+  /** What the system lacked on which it was graded; absent: nothing of it was run. */
+  readonly lacks?: readonly Lack[];
   /** Why it could not be graded, as a sentence. */
   readonly unfit?: string;
   /** That was no doing of the file's: the next run grades it again. */

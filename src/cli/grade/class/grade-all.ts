@@ -6,6 +6,7 @@ import { parseSubmission, type Submission } from '../../../lesson/submission.ts'
 import { countAnswers, lessonQuestions, type QuestionCount } from '../answers.ts';
 import { sentenceOf } from '../beginning-of.ts';
 import { checkCertificate, gradeSubmission, type GradeOptions, readText } from '../grade-file.ts';
+import type { Lack } from '../isolation.ts';
 import { NotJudged } from '../not-judged.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -13,6 +14,8 @@ import { stageCounts } from './points.ts';
 
 export interface ClassOptions extends GradeOptions {
   readonly journal: Journal;
+  /** What this system has no means for: see `Isolation`. */
+  readonly lacks: readonly Lack[];
   /** Files that are graded at once; each has a judge. */
   readonly together: number;
 }
@@ -53,17 +56,17 @@ async function gradeOne(file: string, { journal, ...options }: ClassOptions): Pr
 
 const unfitBy = (error: unknown): Pick<Entry, 'unfit' | 'again'> => ({ unfit: sentenceOf(error), ...(error instanceof NotJudged && { again: true }) });
 
-async function gradeText(blank: Entry, text: string, options: GradeOptions): Promise<Entry> {
+async function gradeText(blank: Entry, text: string, { lacks, ...options }: Omit<ClassOptions, 'journal'>): Promise<Entry> {
   if (isCertificate(text)) {
     const { name, fingerprint, facts } = await checkCertificate(blank.file, text, options);
-    return { ...blank, name, certificate: { fingerprint, facts } };
+    return { ...blank, name, lacks, certificate: { fingerprint, facts } };
   }
   const submission = parseSubmission(text);
   const whose = { ...blank, name: submission.by ?? '', lesson: submission.lesson, ...questionsOf(submission) };
   try {
     const graded = await gradeSubmission(blank.file, submission, options);
     const outcomes = graded.map(async ({ file: _, converged, ...outcome }) => ({ ...outcome, stages: await stageCounts(outcome.lesson, outcome.report.universes, converged) }));
-    return { ...whose, outcomes: await Promise.all(outcomes) };
+    return { ...whose, lacks, outcomes: await Promise.all(outcomes) };
   } catch (error) {
     return { ...whose, ...unfitBy(error) };
   }

@@ -98,7 +98,7 @@ test('a file whose judge broke is graded again by the next run', async () => {
     return { post() {}, stop() {} };
   };
   try {
-    const gradeWith = (open: typeof broken) => gradeAll([file], { universes: 1, grading: { ...judges.grading, open }, journal, together: 1 }, () => {});
+    const gradeWith = (open: typeof broken) => gradeAll([file], { universes: 1, lacks: [], grading: { ...judges.grading, open }, journal, together: 1 }, () => {});
     expect(await gradeWith(broken)).toMatchObject([{ unfit: 'It could not be graded: There was no room.' }]);
     expect(await gradeWith(judges.grading.open)).toMatchObject([{ outcomes: [{ report: { passed: 1 } }] }]);
   } finally {

@@ -1,5 +1,6 @@
 /** A graded file in words: whole, a line of many, or for other programs. */
 import { certificateJson, certificateText } from '../certificate.ts';
+import { isolationCell, isolationWords } from '../isolation.ts';
 import { plain, reportJson, reportLine, reportText } from '../print.ts';
 import type { Entry } from './entry.ts';
 
@@ -9,15 +10,24 @@ export function entryText({ file, name, outcomes, certificate, unfit }: Entry): 
   return outcomes.map((outcome) => reportText({ file, ...outcome })).join('\n');
 }
 
+/** What a learner is given: how it was graded, and what was seen. */
+export function feedbackText(entry: Entry): string {
+  const head = entry.lacks === undefined ? '' : `${isolationWords(entry.lacks).join('\n')}\n\n`;
+  return `${head}${entryText(entry)}`;
+}
+
 /** `widest`: of the files' names. `where`: what stands before each line. */
 export function entryLine({ file, name, outcomes, certificate }: Entry, widest: number, where: string): string {
   if (certificate !== undefined) return certificateText({ file, name, ...certificate });
   return outcomes.map((outcome) => `${where}${reportLine({ file, ...outcome }, widest)}`).join('\n');
 }
 
-export function entryJson({ file, name, outcomes, certificate }: Entry): readonly unknown[] {
-  if (certificate !== undefined) return [certificateJson({ file, name, ...certificate })];
-  return outcomes.map((outcome) => reportJson({ file, ...outcome }));
+/** For other programs: one for each exercise, or for the whole file. */
+export function entryJson({ file, name, lesson, outcomes, certificate, lacks = [], unfit }: Entry): readonly unknown[] {
+  if (unfit !== undefined) return [{ file, ...(lesson !== undefined && { lesson }), unfit }];
+  const isolation = isolationCell(lacks);
+  if (certificate !== undefined) return [{ ...certificateJson({ file, name, ...certificate }), isolation }];
+  return outcomes.map((outcome) => ({ ...reportJson({ file, ...outcome }), ...(outcome.missing === undefined && { isolation }) }));
 }
 
 /** The last line of many: "12 of 15 submissions converged everywhere, 2 didn't, 1 couldn't be graded. 1 exercise wasn't handed in." */

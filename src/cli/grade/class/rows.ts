@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { QuestionCount } from '../answers.ts';
+import { isolationCell } from '../isolation.ts';
 import { missingWords, plain } from '../print.ts';
 import type { Entry, Outcome } from './entry.ts';
 import { pointsFor, type StageCount } from './points.ts';
@@ -29,6 +30,8 @@ export interface Row {
   /** `5 of 6, 4 at once` */
   readonly questions: string;
   readonly similar: string;
+  /** What kept the code apart: `complete`, or what the system lacked; empty: nothing was run. */
+  readonly isolation: string;
   readonly notes: string;
 }
 
@@ -38,17 +41,18 @@ export type Status = (typeof statuses)[number];
 
 /** @param worth Points of an exercise. @param similar By exercise. */
 export function rowsOf(entry: Entry, worth: number, similar: ReadonlyMap<string, readonly Likeness[]>): readonly Row[] {
-  const { file, name, lesson = '', outcomes, questions, certificate, unfit } = entry;
+  const { file, name, lesson = '', outcomes, questions, certificate, lacks, unfit } = entry;
   const whose = { ...empty, file: plain(file), name: plain(name), of: String(worth), questions: questionWords(questions) };
   if (unfit !== undefined) return [{ ...whose, lesson: plain(lesson), status: 'not graded', points: '0', notes: plain(unfit) }];
+  const isolation = lacks === undefined ? '' : isolationCell(lacks);
   if (certificate !== undefined) {
     const { facts } = certificate;
     const held = facts.filter(({ holds }) => holds).length;
     const status: Status = held === facts.length ? 'passed' : 'failed';
     const broken = facts.filter(({ holds }) => !holds).map(({ slug, seen }) => `${slug}: ${seen}`);
-    return [{ ...whose, of: '', lesson: 'certificate', status, notes: plain([`${held} of ${facts.length} facts hold`, ...broken].join('; ')) }];
+    return [{ ...whose, of: '', lesson: 'certificate', status, isolation, notes: plain([`${held} of ${facts.length} facts hold`, ...broken].join('; ')) }];
   }
-  return outcomes.map((outcome) => ({ ...whose, ...outcomeCells(outcome, worth), similar: plain(similarWords(file, similar.get(outcome.lesson) ?? [])) }));
+  return outcomes.map((outcome) => ({ ...whose, isolation, ...outcomeCells(outcome, worth), similar: plain(similarWords(file, similar.get(outcome.lesson) ?? [])) }));
 }
 
 const empty: Row = {
@@ -66,11 +70,12 @@ const empty: Row = {
   question: '',
   questions: '',
   similar: '',
+  isolation: '',
   notes: '',
 };
 
 function outcomeCells({ lesson, report, stages, notes, missing }: Outcome, worth: number): Partial<Row> {
-  if (missing !== undefined) return { lesson, status: 'not handed in', points: '0', notes: plain([missingWords(missing), ...notes].join('; ')) };
+  if (missing !== undefined) return { lesson, status: 'not handed in', points: '0', isolation: '', notes: plain([missingWords(missing), ...notes].join('; ')) };
   const { passed, universes, left, groups } = report;
   const status: Status = passed === universes ? 'passed' : 'failed';
   const [first] = groups;
