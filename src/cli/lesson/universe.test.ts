@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { readExercise } from '../../lesson/node/lesson-folder.ts';
 import { lessonCommand } from './command.ts';
 import { universeText } from './universe.ts';
 
@@ -63,4 +64,40 @@ test('what code prints and is refused in a universe is in its report', async () 
   expect(JSON.parse(json)).toMatchObject({ seed: 1, logged: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining('a pass for') })]) });
   writeFileSync(file, 'export const reconcile = async () => {\n');
   expect(await printed('12-replicaset', '--file', file)).toEqual([1, expect.stringMatching(/can’t be run: .* \(reconcile\.ts:\d+\)$/)]);
+});
+
+/** The report of an answer that is the solution with a line before one of its lines. */
+async function printedWith(key: string, before: RegExp, line: string): Promise<string> {
+  const { exercise } = readExercise(key);
+  const file = join(folder, exercise.file);
+  const text = exercise.solution[exercise.file] ?? '';
+  expect(text).toMatch(before);
+  writeFileSync(file, text.replace(before, (match) => `${line}\n${match}`));
+  const [, report] = await printed(key, '--file', file);
+  return report;
+}
+
+test('what is called without a cluster has its lines in the report', async () => {
+  const text = await printedWith('6-quorum', /^ {2}if \(/m, "  console.log('term', request.term);");
+  expect(text).toMatch(/^universe 1 of 6-quorum, .*: converged\nlogged: \d+\n {2}t = 0\.000 s {2}term \d+\n/);
+});
+
+test('so have a webhook and a plugin, which trials judge', async () => {
+  expect(await printedWith('8-gatekeepers', /^ {2}const before = /m, "  console.log('asked about', request.operation);")).toMatch(/^logged: \d+\n {2}t = \d+\.\d{3} s {2}asked about CREATE$/m);
+  expect(await printedWith('17-scheduler', /^ {2}const cpu/m, "  console.log('scored', node.name);")).toMatch(/^logged: \d+\n {2}t = \d+\.\d{3} s {2}scored \w+$/m);
+});
+
+test('of commands it has what they printed, and what they were refused', async () => {
+  const text = await printedWith('18-pending', /^kubectl/m, 'kubectl label pod none a=b');
+  expect(text).toMatch(/^logged: 1\n {2}t = \d+\.\d{3} s {2}.*NotFound/m);
+  expect(text).toMatch(/^refused: 1\n {2}t = \d+\.\d{3} s {2}\w+ \/api\/v1\/namespaces\/default\/pods\/none: 404 NotFound: pods "none" not found/m);
+  expect((await printed('18-pending'))[1]).toContain('refused: none');
+});
+
+test('of manifests it has that they were refused, and not what the check tries', async () => {
+  const { exercise } = readExercise('9-new-nouns');
+  const file = join(folder, exercise.file);
+  writeFileSync(file, (exercise.solution[exercise.file] ?? '').replace('type: object', 'type: objekt'));
+  expect((await printed('9-new-nouns', '--file', file))[1]).toMatch(/^refused: 1\n {2}t = .*: 422 Invalid: /m);
+  expect((await printed('9-new-nouns'))[1]).toContain('refused: none');
 });

@@ -1,16 +1,14 @@
 /** `lesson universe <name> [--files X] [--file PATH] [--seed N] [--json]`: one universe, and what its code has logged and was refused in it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type LessonExercise, loadCheck, readExercise } from '../../lesson/node/lesson-folder.ts';
-import type { SubjectRequest, Verdict } from '../../lesson/universes/types.ts';
+import type { LoggedLine, RefusedRequest } from '../../lesson/universes/observer.ts';
+import type { Verdict } from '../../lesson/universes/types.ts';
 import { UnfitError } from '../../lesson/universes/unfit-error.ts';
 import { runUniverse } from '../../lesson/universes/universe.ts';
 import { inSeconds } from '../../lesson/universes/words.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
-import type { SessionEvent } from '../../session/types.ts';
 import { wholeNumber } from '../whole-number.ts';
-
-type Logged = Pick<Extract<SessionEvent, { readonly type: 'log' }>, 't' | 'level' | 'text'>;
 
 /** A universe as it is told. */
 export interface UniverseReport {
@@ -19,9 +17,9 @@ export interface UniverseReport {
   readonly which: string;
   readonly verdict: Verdict;
   /** What the code logged, oldest first. */
-  readonly logged: readonly Logged[];
+  readonly logged: readonly LoggedLine[];
   /** Of its requests those that were refused, oldest first. */
-  readonly refused: readonly Pick<SubjectRequest, 't' | 'verb' | 'path' | 'code' | 'reason' | 'message'>[];
+  readonly refused: readonly RefusedRequest[];
 }
 
 /** What the words of `lesson universe` ask for. */
@@ -62,23 +60,23 @@ function filesOf({ key, exercise }: LessonExercise, which: string, path: string 
 
 /** Lives through it and prints the report. Resolves with the exit code: 0 where it converges. */
 export async function universe({ key, which, files, seed, json, exercise: { exercise, folder } }: UniverseRequest): Promise<number> {
-  let logged: Logged[] = [];
-  let requests: () => readonly SubjectRequest[] = () => [];
+  let logged: LoggedLine[] = [];
+  let refused: RefusedRequest[] = [];
   try {
     const verdict = await runUniverse({
       seed,
       files,
       check: await loadCheck(folder),
       parts: sessionParts(nodePlatform()),
-      observe(session, sent) {
-        logged = [];
-        requests = sent;
-        session.on((event) => {
-          if (event.type === 'log' && event.controller === exercise.controller) logged.push(event);
-        });
+      observer: {
+        began() {
+          logged = [];
+          refused = [];
+        },
+        logged: (line) => void logged.push(line),
+        refused: (request) => void refused.push(request),
       },
     });
-    const refused = requests().filter(({ code }) => code >= 400);
     console.log(json ? JSON.stringify({ ...verdict, logged, refused }, null, 2) : universeText({ key, which, verdict, logged, refused }));
     return verdict.ok ? 0 : 1;
   } catch (error) {

@@ -10,10 +10,11 @@ import { thrownBy } from './diagnosis.ts';
 import { isBlamed, ruleOf, threwWords } from './problem-rules.ts';
 import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
+import type { UniverseObserver } from './observer.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
 import { planSlot } from './plans/plan-slot.ts';
 import { type Violation, type Weather, createScenarioRunner } from './scenario-runner.ts';
-import type { Check, Failed, PlannedFault, Scenario, SubjectRequest, Verdict } from './types.ts';
+import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
 import { UnfitError } from './unfit-error.ts';
 import { logUntil } from './universe-log.ts';
 
@@ -27,8 +28,8 @@ export interface UniverseOptions {
   readonly faults?: readonly PlannedFault[];
   /** Instead of the scenario the seed picks. */
   readonly scenario?: string;
-  /** Called as a life begins; the last one is that of the verdict. `requests`: what the controller has sent so far. */
-  observe?(session: Session, requests: () => readonly SubjectRequest[]): void;
+  /** Hears what the code does. */
+  readonly observer?: UniverseObserver;
 }
 
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
@@ -131,10 +132,14 @@ async function rememberedCalm({ check, files }: UniverseOptions, scenario: strin
 }
 
 async function live(options: UniverseOptions, { seed, scenario, weather, random, hashed }: Life): Promise<Lived> {
-  const { check } = options;
+  const { check, observer } = options;
   let ended = (_end: SubjectEnd): void => {};
   const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), parts);
+  observer?.began();
+  session.on((event) => {
+    if (event.type === 'log' && event.controller === check.controller) observer?.logged(event);
+  });
   for (const name of check.programs ?? []) await session.run({ type: 'swap', controller: name, entry: `${name}.ts` });
   // Over the port wherever it runs, so that what fails in one place fails in every other, at the same moment.
   const swapped = await session.run({ ...swapOf(check), apart: true });
@@ -143,7 +148,6 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
 
   const play = createScenarioRunner(scenarioSession(session), check, weather, random.fork('scenario'));
   let problem: Problem | undefined;
-  options.observe?.(session, play.requests);
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
     if (event.type !== 'problem' || problem !== undefined || !isBlamed(event.problem)) return;
@@ -162,6 +166,7 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
     }
   };
   const breach = await play.play(scenario);
+  for (const request of play.requests()) if (request.code >= 400) observer?.refused(request);
   const log = session.log();
   const { run } = play;
   const historyHash = hashed === true ? session.historyHash() : undefined;

@@ -9,6 +9,7 @@ import {
   type TraceEvent,
   type WatchEvent,
 } from '../../engine/index.ts';
+import { requestOf, verbs } from './observer.ts';
 import type { CalmRun } from './plans/derive-plans.ts';
 import type { Pass, RecordedEvent, Refusal, SubjectRequest, Write } from './types.ts';
 
@@ -182,7 +183,8 @@ function read(recording: Recording, revision?: number): number | undefined {
 }
 
 /** An answer to the controller, before it is sent. True: it was refused, which is stored nowhere. */
-function hear(recording: Recording, { component, request, response }: Answered): boolean {
+function hear(recording: Recording, answer: Answered): boolean {
+  const { component, request, response } = answer;
   if (component !== recording.component) return false;
   if (/\/events(\/|$)/.test(request.path)) {
     const told = reconcileOf(recording, request.cause);
@@ -195,12 +197,10 @@ function hear(recording: Recording, { component, request, response }: Answered):
   const { method, path } = request;
   if (method === 'PATCH' || method === 'PUT')
     recording.changing.set(pass, (recording.changing.get(pass) ?? 0) + 1);
-  const verb = verbOf(method, path);
-  const { reason = '', message = '' } = response.code < 300 ? {} : statusIn(response.body);
-  const asked = { t: recording.t(), pass, verb, path, code: response.code, reason, message };
+  const asked = { ...requestOf(answer, recording.t()), pass };
   recording.requests.push(asked);
   if (asked.code < 300 && !ofCloud(path) && (method === 'PATCH' || method === 'PUT')) noteIdle(recording, path, response.body);
-  if (message.endsWith('refused by a fault')) recording.refused.push({ t: asked.t, verb: verbs[method] ?? verb, path });
+  if (asked.message.endsWith('refused by a fault')) recording.refused.push({ t: asked.t, verb: verbs[method] ?? asked.verb, path });
   return asked.code >= 400;
 }
 
@@ -225,12 +225,6 @@ function noteIdle({ idleWrites, answered, all }: Recording, path: string, body: 
 function nested(value: unknown, first: string, second: string): unknown {
   const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, first) : undefined;
   return typeof inner === 'object' && inner !== null ? Reflect.get(inner, second) : undefined;
-}
-
-function statusIn(body: unknown): { readonly reason?: string; readonly message?: string } {
-  if (typeof body !== 'object' || body === null) return {};
-  const [reason, message]: readonly unknown[] = [Reflect.get(body, 'reason'), Reflect.get(body, 'message')];
-  return { ...(typeof reason === 'string' ? { reason } : {}), ...(typeof message === 'string' ? { message } : {}) };
 }
 
 function see(recording: Recording, event: WatchEvent, revision: number, reconcile: number): void {
@@ -286,21 +280,6 @@ function listOf(desired: Desired | undefined): readonly KubeObject[] {
   desired.list ??= [...desired.byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
   return desired.list;
 }
-
-const verbs: Readonly<Record<string, string>> = {
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
-
-function verbOf(method: string, path: string): string {
-  if (method === 'GET') return namesOne(path) ? 'get' : 'list';
-  return path.endsWith('/status') ? 'updateStatus' : (verbs[method] ?? method);
-}
-
-/** `/api/v1/namespaces/default/pods/web` rather than `…/pods`. */
-const namesOne = (path: string): boolean => /\/namespaces\/[^/]+\/[^/]+\/[^/]|^\/cloud\/v1\/[^/]+\/[^/]/.test(path);
 
 /** The cloud's objects have no revisions. */
 const ofCloud = (path: string): boolean => path.startsWith('/cloud/');

@@ -3,6 +3,7 @@ import { epochMs } from '../../../engine/index.ts';
 import type { Answer, CallValue, SubjectLink, SubjectProgram } from '../../../session/apart/messages.ts';
 import { parseAnswer } from '../../../session/apart/parse-answer.ts';
 import type { Problem } from '../../../session/types.ts';
+import type { LoggedLine } from '../observer.ts';
 
 export interface Call {
   readonly name: string;
@@ -28,8 +29,8 @@ export interface CallsPort {
   close(): void;
 }
 
-/** @throws SubjectLost from `run` when the code won't answer any more. */
-export function openCalls(link: SubjectLink, program: Omit<SubjectProgram, 'startMs'>): CallsPort {
+/** @param logged Is given each line that the code prints. @throws SubjectLost from `run` when the code won't answer any more. */
+export function openCalls(link: SubjectLink, program: Omit<SubjectProgram, 'startMs'>, logged: (line: LoggedLine) => void = () => {}): CallsPort {
   let nowMs = epochMs;
   let lastCall = 0;
   let isLoaded = false;
@@ -45,6 +46,7 @@ export function openCalls(link: SubjectLink, program: Omit<SubjectProgram, 'star
     const made = { type: 'call', call: first, name: 'new', values: [], atMs: beganMs } as const;
     const asked = calls.map(({ name, values, atMs }, index) => ({ type: 'call', call: first + 1 + index, name, values, atMs: beganMs + atMs }) as const);
     const { actions } = parseAnswer(await link.exchange({ nowMs, events: [...load, { type: 'renew' }, made, ...asked] }));
+    for (const action of actions) if (action.type === 'print') logged({ t: nowMs - epochMs, level: action.level, text: action.text });
     unfit ??= actions.find((action) => action.type === 'unfit')?.problem;
     const problem = actions.find((action) => action.type === 'problem')?.problem;
     const returned = valuesOf(actions);

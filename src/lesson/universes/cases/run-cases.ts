@@ -6,6 +6,7 @@ import { loadTypeScript } from '../../../session/learner/toolchain.ts';
 import type { SessionParts } from '../../../session/session.ts';
 import { thrownBy } from '../diagnosis.ts';
 import { lostRule } from '../lost-verdicts.ts';
+import type { UniverseObserver } from '../observer.ts';
 import type { Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { openCalls, type RunCalls } from './calls.ts';
@@ -16,14 +17,16 @@ export interface CasesOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly check: Check;
   readonly parts: SessionParts;
+  /** Hears what the code prints: without a cluster it can request nothing. */
+  readonly observer?: UniverseObserver;
 }
 
 /** Lives through one. Rejects with `UnfitError` when the files can't be run at all. */
-export async function runCases({ seed, files, check, parts }: CasesOptions): Promise<Verdict> {
+export async function runCases({ seed, files, check, parts, observer }: CasesOptions): Promise<Verdict> {
   const { cases = [] } = check;
   await loadTypeScript();
   const link = parts.openSubject?.() ?? openLoopback(parts);
-  const port = openCalls(link, { ...calledOf(check), files, seed });
+  const port = openCalls(link, { ...calledOf(check), files, seed }, observer?.logged);
   const failed = (fields: Pick<Failed, 'cause' | 'glyph' | 'question' | 'seen' | 'scenario' | 'problem'>): Failed => ({
     ok: false,
     seed,
@@ -32,6 +35,7 @@ export async function runCases({ seed, files, check, parts }: CasesOptions): Pro
     weather: noCluster,
     ...fields,
   });
+  observer?.began();
   try {
     for (const each of cases) {
       const found = await each.judge(onlyCalling(check, port.run), createRandom(seed).fork(each.name));

@@ -7,10 +7,12 @@ import { swapOf } from '../../exercise.ts';
 import { subjectOf } from '../../subjects/install.ts';
 import { lostRule } from '../lost-verdicts.ts';
 import { isBlamed, ruleOf, threwWords } from '../problem-rules.ts';
-import type { CaseFinding, Check, Failed, SubjectRequest, Verdict } from '../types.ts';
+import type { UniverseObserver } from '../observer.ts';
+import type { CaseFinding, Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { logUntil } from '../universe-log.ts';
 import { openBench } from './bench.ts';
+import { observed } from './observed.ts';
 import { trialOf } from './trial-of.ts';
 
 /** What such a universe says of its weather. */
@@ -22,8 +24,8 @@ export interface TrialsOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly check: Check;
   readonly parts: SessionParts;
-  /** Called as the universe begins. */
-  observe?(session: Session, requests: () => readonly SubjectRequest[]): void;
+  /** Hears what the code does. */
+  readonly observer?: UniverseObserver;
 }
 
 /**
@@ -42,18 +44,18 @@ const honestShell =
       },
     });
 
-export async function runTrials({ check, files, seed, parts, observe }: TrialsOptions): Promise<Verdict> {
+export async function runTrials({ check, files, seed, parts, observer }: TrialsOptions): Promise<Verdict> {
   const trial = trialOf(check, seed);
   if (trial === undefined) throw new Error('the check has no trials');
   const code = new CodeOnTrial();
-  const own: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' && { createShell: honestShell(parts, check) }) };
-  const { session } = await openSession(emptyLog(trial.seed ?? seed, trial.cluster ?? check.cluster, files), own);
-  observe?.(session, () => []);
+  const itsParts: SessionParts = { ...parts, subjectEnded: (end) => code.ended(end), ...(subjectOf(check) === 'commands' && { createShell: honestShell(parts, check) }) };
+  const { session } = await openSession(emptyLog(trial.seed ?? seed, trial.cluster ?? check.cluster, files), itsParts);
   session.on((event) => {
     if (event.type === 'problem') code.said(event.problem);
   });
   try {
-    const bench = openBench(session, files, isApart(check));
+    const plain = openBench(session, files, isApart(check));
+    const bench = observer === undefined ? plain : observed(plain, session, check, observer);
     const refused = await bring(session, check, () => bench.applyFile(check.entry));
     const found = refused ?? (await trial.judge(bench, createRandom(seed).fork(trial.name)));
     const said = code.finding() ?? worded(found);
