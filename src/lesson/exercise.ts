@@ -51,6 +51,8 @@ export interface Answer {
 export interface WrongAnswer extends Answer {
   /** What its doc comment says after `@cause`, parted by `|`: one of these must be what most of its universes fail by. */
   readonly causes: readonly string[];
+  /** Where it says so, from 1: in what is written, which may be edits. */
+  readonly causeLine: number;
 }
 
 /** What the frontmatter says of it. */
@@ -86,13 +88,14 @@ export function assembleExercise(
   const solution = { ...start, ...(part === undefined ? {} : folders.engine), ...folders.solution };
   // A controller of one file needs no other.
   const entry = start['index.ts'] === undefined ? file : 'index.ts';
+  if (!sourceEnding.test(file)) throw new Error(`the exercise’s file is ${file}: what is graded is code, manifests, commands or diagnoses, and ends with .ts, .yaml, .sh or .diagnosis`);
   if (replaces === undefined && !standsAlone(file)) throw new Error(`the exercise doesn’t say which controller ${file} replaces`);
   for (const name of [file, entry, ...fixed]) if (start[name] === undefined) throw new Error(`the exercise has no start/${name}${nearestOf(name, start)}`);
   if (fixed.includes(file)) throw new Error(`the exercise’s file ${file} is among those that are fixed: then no learner could write it`);
   const isUnsolved = folders.solution !== undefined && folders.solution[file] === undefined && solution[file] === start[file];
   if (isUnsolved) throw new Error(`the exercise has no solution/${file}${nearestOf(file, folders.solution ?? {}, 'solution/')}`);
   const original = { name: `solution/${file}`, text: solution[file] ?? '' };
-  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ ...answerOf(`wrong/${name}`, text, original), causes: causesOf(`wrong/${name}`, text) }));
+  const wrong = Object.entries(folders.wrong).map(([name, text]) => ({ ...answerOf(`wrong/${name}`, text, original), ...causesOf(`wrong/${name}`, text) }));
   const right = Object.entries(folders.right ?? {}).map(([name, text]) => answerOf(`right/${name}`, text, original));
   return { file, controller: replaces ?? file, entry, part, fixed: [...Object.keys(programs), ...fixed], start, solution, wrong, right };
 }
@@ -127,9 +130,10 @@ const nearestOf = (name: string, files: Readonly<Record<string, string>>, folder
 /** Manifests and commands take nothing's place. */
 const standsAlone = (name: string): boolean => languageOf(name) !== 'ts';
 
-function causesOf(path: string, written: string): readonly string[] {
+function causesOf(path: string, written: string): Pick<WrongAnswer, 'causes' | 'causeLine'> {
   // Edits begin with words about them, without marks of a comment.
-  const cause = (editsEnding.test(path) ? /^@cause (.+)$/m : /^(?: \*|\/\*\*|\/\/|#) @cause (.+?)(?: \*\/)?$/m).exec(written)?.[1];
-  if (cause === undefined) throw new Error(`${path}:1: it doesn’t say how it fails: a comment such as // @cause made too many Pods`);
-  return cause.split('|').map((each) => each.trim());
+  const found = (editsEnding.test(path) ? /^@cause (.+)$/m : /^(?: \*|\/\*\*|\/\/|#) @cause (.+?)(?: \*\/)?$/m).exec(written);
+  if (found === null) throw new Error(`${path}:1: it doesn’t say how it fails: a comment such as // @cause made too many Pods`);
+  const [, cause = ''] = found;
+  return { causes: cause.split('|').map((each) => each.trim()), causeLine: written.slice(0, found.index).split('\n').length };
 }

@@ -4,7 +4,7 @@ import { languageOf } from '../../lesson/code/language.ts';
 import type { Exercise } from '../../lesson/exercise.ts';
 import { subjectOf } from '../../lesson/subjects/install.ts';
 import { checkExercise, type Proof } from '../../lesson/node/check-lesson.ts';
-import { exerciseKeys, keysNamed, lessonSlugs, loadCheck, readExercise, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { exerciseKeys, keysNamed, lessonSlugs, loadCheck, readExercise, readLesson, rightAnswersNote } from '../../lesson/node/lesson-folder.ts';
 import { neverFailed } from '../../lesson/node/never-failed.ts';
 import { threadGrading } from '../../lesson/node/thread-grading.ts';
 import { checkMutants } from './mutate.ts';
@@ -50,6 +50,8 @@ export async function check(name: string | undefined, { universes, quick, mutant
     const typed = await provers.checkTypes(key);
     const proofs = [typed, ...(await provers.checkExercise(key, extent, threadGrading(), (proof) => console.log(line(proof))))];
     tried += proofs.length;
+    const note = rightAnswersNote(exercise);
+    if (note !== undefined) console.log(`  note ${note}`);
     for (const unfailed of neverFailed(await loadCheck(folder), proofs)) console.log(`  note “${unfailed}”: no answer failed in it, so nothing shows that it judges; add one to wrong/ that does`);
     failed.push(...proofs.filter(({ ok }) => !ok).map((proof) => `${key}: ${proof.name}${universeCommand(key, proof)}`));
     if (mutants && !(await checkMutants(key))) failed.push(`${key}: mutants`);

@@ -22,7 +22,7 @@ const lesson = {
   fields: { ladder: { 'left it cold': { look: 'The line that decides.', fragment: 'const gap = wanted - actual;\n' }, 'left it hot': { look: 'Another line.' } } },
 } as unknown as Parameters<typeof reportMarkdown>[1];
 
-const answer = { name: 'wide', path: 'wrong/wide.ts', causes: ['left it cold'], text: "/**\n * Waits too long.\n * @cause left it cold\n */\nconst near = 5;\nconst word = 'on';\n" };
+const answer = { name: 'wide', path: 'wrong/wide.ts', causes: ['left it cold'], causeLine: 3, text: "/**\n * Waits too long.\n * @cause left it cold\n */\nconst near = 5;\nconst word = 'on';\n" };
 
 test('shows what differs, the universe that the page chooses, each further question, and the rungs of the first cause', () => {
   const groups = [

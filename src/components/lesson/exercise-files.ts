@@ -7,7 +7,7 @@ import type { ExerciseData } from '../../lesson/page/data.ts';
 import type { ExerciseFile } from '../exercise/files.ts';
 
 // The options must stand literally in each call: Vite reads them from the text.
-const starts = import.meta.glob<string>(['/src/content/lessons/*/*/start/*.{ts,yaml,sh,diagnosis}', '/src/content/lessons/*/*/exercises/*/start/*.{ts,yaml,sh,diagnosis}'], {
+const starts = import.meta.glob<string>(['/src/content/lessons/*/*/start/*', '/src/content/lessons/*/*/exercises/*/start/*', '!**/*.test.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,

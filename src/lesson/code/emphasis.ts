@@ -8,6 +8,7 @@ import type { Line, Token, TokenKind } from './lines.ts';
 /** Lines as the highlighter colored them, with `spec`, `status` and prompts. */
 export function emphasize(language: Language, lines: readonly Line[]): readonly Line[] {
   if (language === 'ts') return lines.map(fields);
+  if (language === 'text') return lines;
   return language === 'yaml' ? manifest(lines) : prompts(lines);
 }
 

@@ -1,8 +1,12 @@
-/** What the files of an exercise are written in. */
-export type Language = 'ts' | 'yaml' | 'sh';
+/** What the files of an exercise are written in. `text`: anything that is only read, such as notes or data. */
+export type Language = 'ts' | 'yaml' | 'sh' | 'text';
 
-/** By a file's ending: what is neither a manifest nor a file of commands is TypeScript. Diagnoses are colored as a manifest is. */
-export const languageOf = (path: string): Language => (/\.(?:ya?ml|diagnosis)$/.test(path) ? 'yaml' : path.endsWith('.sh') ? 'sh' : 'ts');
+/** By a file's ending. Diagnoses are colored as a manifest is. */
+export function languageOf(path: string): Language {
+  if (/\.(?:ya?ml|diagnosis)$/.test(path)) return 'yaml';
+  if (path.endsWith('.sh')) return 'sh';
+  return path.endsWith('.ts') ? 'ts' : 'text';
+}
 
-/** The endings that an exercise's files may have. */
+/** The endings of files that an exercise is graded by. */
 export const sourceEnding = /\.(?:ts|ya?ml|sh|diagnosis)$/;

@@ -26,7 +26,7 @@ interface Grammar {
  * TypeScript, which most exercises are written in, has its patterns in JavaScript's notation, so that the page fetches no
  * translator of them (15 KB). The shell's lose flags and here-documents that way.
  */
-const grammars: Readonly<Record<Language, () => Promise<Grammar>>> = {
+const grammars: Readonly<Record<Exclude<Language, 'text'>, () => Promise<Grammar>>> = {
   ts: async () => {
     const [{ default: langs }, { createJavaScriptRawEngine }] = await Promise.all([
       import('@shikijs/langs-precompiled/typescript'),
@@ -49,6 +49,7 @@ const maxLineLength = 1000;
 const loaded = new Map<Language, Promise<Tokenizer>>();
 
 export function loadTokenizer(language: Language): Promise<Tokenizer> {
+  if (language === 'text') return Promise.resolve(plainTokenizer);
   const known = loaded.get(language);
   if (known !== undefined) return known;
   const loading = grammars[language]().then(({ langs, engine }) => {
@@ -70,6 +71,9 @@ export function loadTokenizer(language: Language): Promise<Tokenizer> {
   loading.catch(() => loaded.delete(language));
   return loading;
 }
+
+/** Without colors. */
+const plainTokenizer: Tokenizer = (lines) => lines.map((text) => ({ text, tokens: text === '' ? [] : [{ text }], after: undefined }));
 
 function tokenizer(step: (text: string, before: GrammarState | undefined) => TokenizedLine): Tokenizer {
   return (lines, before = []) => {

@@ -67,8 +67,12 @@ test.each(builtIn)('%s: the solution is the engine’s own file', (key) => {
 });
 
 test('a wrong answer that fails otherwise than it says names its file and what to write', () => {
-  expect(adviceAbout('wrong/scores.ts', 'put two on one node')).toBe('wrong/scores.ts says another @cause: most of its universes fail by “put two on one node”; where two come about equally often, it names both, as “one | the other”');
-  expect(adviceAbout('wrong/scores.ts', undefined)).toMatch(/^no rule notices wrong\/scores\.ts: check\.ts needs one/);
+  const commonest = { cause: 'put two on one node', glyph: 'too-many', failures: [] } as const;
+  const misnamed = { path: 'wrong/scores.ts:3', causes: ['left it waiting'], known: ['left it waiting'], report: { groups: [commonest] } };
+  const words = 'wrong/scores.ts:3 says another @cause: most of its universes fail by “put two on one node”; where two come about equally often, it names both, as “one | the other”';
+  expect(adviceAbout(misnamed)).toBe(words);
+  expect(adviceAbout({ ...misnamed, causes: ['put two on one nod'] })).toBe(`${words}; no rule has the cause “put two on one nod”, and no universe of it; the nearest is “put two on one node”`);
+  expect(adviceAbout({ ...misnamed, report: { groups: [] } })).toMatch(/^no rule notices wrong\/scores\.ts:3: check\.ts needs one/);
 });
 
 test('a sample ends when a cause that the answer names leads by three', () => {

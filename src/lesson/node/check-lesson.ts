@@ -1,9 +1,12 @@
 /** Proves a lesson's exercise from both sides: the start fails, the solution passes, each wrong answer fails in its own way. */
+import { relative } from 'node:path';
+import { nearest } from '../nearest.ts';
 import { type GradeEnd, type GradingOptions, grade } from '../universes/grading.ts';
 import { hungCause } from '../universes/lost-verdicts.ts';
 import { type Report, reportOf } from '../universes/report.ts';
 import { createGraderPool } from '../universes/grader-pool.ts';
-import type { Verdict } from '../universes/types.ts';
+import { standingRules } from '../universes/rules/standing-rules.ts';
+import type { Check, Verdict } from '../universes/types.ts';
 import { loadCheck, readExercise, throwCheckMistakes } from './lesson-folder.ts';
 
 /** What one set of files came to. */
@@ -72,7 +75,8 @@ export async function checkExercise(
   report: (proof: Proof) => void = () => {},
 ): Promise<readonly Proof[]> {
   const { exercise, folder } = readExercise(key);
-  throwCheckMistakes(folder, await loadCheck(folder), exercise);
+  const check = await loadCheck(folder);
+  throwCheckMistakes(key, check);
   const proofs: Proof[] = [];
   const patient = createGraderPool(grading);
   // What is to hang needn't be waited for as long as what is slow.
@@ -114,12 +118,12 @@ export async function checkExercise(
       const files = { ...exercise.start, [exercise.file]: text };
       await prove(`right/${name}`, files, all, ({ passed }) => passed === rightUniverses, { count: rightUniverses });
     }
-    for (const { name, path, text, causes } of sampled(exercise.wrong, sample.wrong, sample.first)) {
+    for (const { name, path, text, causes, causeLine } of sampled(exercise.wrong, sample.wrong, sample.first)) {
       const files = { ...exercise.start, [exercise.file]: text };
       const graders = causes.includes(hungCause) ? usual : patient;
       await prove(`wrong/${name}`, files, causes.join(' | '), ({ groups }) => causes.includes(groups[0]?.cause ?? ''), {
         graders,
-        advice: ({ groups }) => adviceAbout(path, groups[0]?.cause),
+        advice: (said) => adviceAbout({ path: `${relative(process.cwd(), folder)}/${path}:${causeLine}`, causes, known: ruleCauses(check), report: said }),
         mayEnd: (verdicts) => isClear(reportOf(verdicts, universes), causes),
       });
     }
@@ -129,10 +133,30 @@ export async function checkExercise(
   return proofs;
 }
 
-/** What the author of a wrong answer can do. @param commonest What most of its universes fail by; undefined where all pass. */
-export function adviceAbout(path: string, commonest: string | undefined): string {
+/** Causes that the check's rules have. Those of its cases and trials, and what is said of code that throws or hangs, show in a report alone. */
+function ruleCauses({ subject, always, settled }: Pick<Check, 'subject' | 'always' | 'settled'>): readonly string[] {
+  const standing = standingRules({ subject });
+  return [...standing.always, ...standing.settled, ...always, ...settled].map(({ cause }) => cause);
+}
+
+/** A wrong answer that doesn't fail as it says. */
+interface Misnamed {
+  /** With the line that names its causes. */
+  readonly path: string;
+  readonly causes: readonly string[];
+  /** Causes that the check's rules have. */
+  readonly known: readonly string[];
+  readonly report: Pick<Report, 'groups'>;
+}
+
+/** What its author can do: where nothing notices it, where no cause is called so, and where another is commoner. */
+export function adviceAbout({ path, causes, known, report: { groups } }: Misnamed): string {
+  const [commonest] = groups;
   if (commonest === undefined) return `no rule notices ${path}: check.ts needs one, or a scenario in which it shows`;
-  return `${path} says another @cause: most of its universes fail by “${commonest}”; where two come about equally often, it names both, as “one | the other”`;
+  const seen = groups.map(({ cause }) => cause);
+  const all = [...seen, ...known];
+  const said = causes.filter((cause) => !all.includes(cause)).map((cause) => `; no rule has the cause “${cause}”, and no universe of it; the nearest is “${nearest(cause, all) ?? ''}”`);
+  return `${path} says another @cause: most of its universes fail by “${commonest.cause}”; where two come about equally often, it names both, as “one | the other”${said.join('')}`;
 }
 
 const allAnswers: Sample = { wrong: Number.POSITIVE_INFINITY, right: Number.POSITIVE_INFINITY, first: 0 };

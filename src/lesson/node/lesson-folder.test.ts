@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkLadder, checkWrongAnswers, fullName, loadCheck } from './lesson-folder.ts';
+import { checkLadder, checkWrongAnswers, exerciseKeys, fullName, loadCheck, readExercise, rightAnswersNote } from './lesson-folder.ts';
 
 test('a check that can’t be loaded names its file and line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
@@ -26,6 +26,13 @@ test('wrong answers that are too few, or fail alike, are counted', () => {
   expect(() => checkWrongAnswers('3-loops/13-lamps/index.mdx', answers('a', 'a', 'b', 'c', 'c'))).toThrow(
     'src/content/lessons/3-loops/13-lamps/wrong: 5 wrong answers with 3 different causes; write at least 4 that fail for different reasons',
   );
+});
+
+test('right answers are counted, and each exercise of the course has at least five', () => {
+  const answers = (...texts: readonly string[]) => ({ right: texts.map((text) => ({ name: text, path: '', text })) });
+  expect(rightAnswersNote(answers('a', 'b', 'b', 'c'))).toBe('right/ has 3 answers that differ; write at least 5 that differ in kind');
+  expect(rightAnswersNote(answers('a', 'b', 'c', 'd', 'e'))).toBeUndefined();
+  expect(exerciseKeys().filter((key) => rightAnswersNote(readExercise(key).exercise) !== undefined)).toEqual([]);
 });
 
 test.each([

@@ -7,12 +7,12 @@ import { sourceEnding } from '../code/language.ts';
 import { cellsOf } from '../cells/cells-of.ts';
 import type { CellFence } from '../cells/fence.ts';
 import type { BesideCluster } from '../cells/run-cell.ts';
-import { editsEnding } from '../edits.ts';
 import { nearest } from '../nearest.ts';
 import { assembleExercise, type Exercise, type ExerciseFields } from '../exercise.ts';
 import { exerciseKey } from '../exercise-names.ts';
 import { besideOf } from './beside.ts';
 import { checkMistakes } from './check-mistakes.ts';
+import { readAnswers, readFiles } from './exercise-folder.ts';
 import { lessonMistakes } from './lesson-mistakes.ts';
 import { type LessonFrontmatter, lessonFrontmatter } from '../frontmatter.ts';
 import { frontmatterText } from '../frontmatter-text.ts';
@@ -141,10 +141,10 @@ interface ExercisePlace {
 function assembled({ path, folder: inside, line }: ExercisePlace, fields: ExerciseFields, programs: readonly string[]): Exercise {
   const folder = join(lessons, inside);
   const files = {
-    start: readFolder(join(folder, 'start')),
-    solution: readFolder(join(folder, 'solution')),
-    wrong: readFolder(join(folder, 'wrong'), isAnswer),
-    right: readFolder(join(folder, 'right'), isAnswer),
+    start: readFiles(join(folder, 'start')),
+    solution: readFiles(join(folder, 'solution')),
+    wrong: readAnswers(join(folder, 'wrong')),
+    right: readAnswers(join(folder, 'right')),
     engine: engineFiles(fields),
     programs: Object.fromEntries(programs.map(programFile)),
   };
@@ -170,9 +170,18 @@ export function checkWrongAnswers(path: string, wrong: readonly { readonly cause
   throw new Error(`src/content/lessons/${dirname(path)}/wrong: ${wrong.length} wrong answers with ${distinct} different causes; write at least ${fewestWrongAnswers} that fail for different reasons`);
 }
 
+/** Other right answers are the least that shows whether a check takes one way to be right for the only one. */
+const fewestRightAnswers = 5;
+
+/** What an author of an exercise with fewer should know; undefined: there are enough that differ. */
+export function rightAnswersNote({ right }: Pick<Exercise, 'right'>): string | undefined {
+  const distinct = new Set(right.map(({ text }) => text)).size;
+  return distinct >= fewestRightAnswers ? undefined : `right/ has ${distinct} answers that differ; write at least ${fewestRightAnswers} that differ in kind`;
+}
+
 function throwMistakes(path: string, text: string): void {
   const others = globSync('*/*/index.mdx', { cwd: lessons }).filter((other) => other !== path);
-  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)), start: readFolder(join(lessons, dirname(path), 'start')), controllers: controllerNames(), programs: programNames() });
+  const mistakes = lessonMistakes({ folder: dirname(path), text, others: others.map((other) => dirname(other)), start: readFiles(join(lessons, dirname(path), 'start')), controllers: controllerNames(), programs: programNames() });
   if (mistakes.length > 0) throw new Error(mistakes.map(({ line, message }) => `src/content/lessons/${path}:${line}: ${message}`).join('\n'));
 }
 
@@ -215,17 +224,18 @@ export async function loadCheck(folder: string): Promise<Check> {
 }
 
 const isSource = (name: string): boolean => sourceEnding.test(name) && !name.endsWith('.test.ts');
-const isAnswer = (name: string): boolean => isSource(name) || editsEnding.test(name);
 
-/** @throws Error with file and line of each name in `check.ts` that nothing has. */
-export function throwCheckMistakes(folder: string, check: Check, exercise: Exercise): void {
-  const mistakes = checkMistakes({ check, exercise, text: readFileSync(join(folder, 'check.ts'), 'utf8'), controllers: controllerNames() });
+/** @param key Of the exercise. @throws Error with file and line of each name in `check.ts` that nothing has, and of what would be judged by nothing. */
+export function throwCheckMistakes(key: string, check: Check): void {
+  const { exercise, folder } = readExercise(key);
+  const [slug = ''] = key.split('/');
+  const mistakes = checkMistakes({ check, exercise, lesson: readLesson(slug).fields, text: readFileSync(join(folder, 'check.ts'), 'utf8'), controllers: controllerNames() });
   if (mistakes.length > 0) throw new Error(mistakes.map(({ line, message }) => `${relative(root, folder)}/check.ts:${line}: ${message}`).join('\n'));
 }
 
-/** Files of a folder, by name; tests and prose are left out. */
-function readFolder(folder: string, isRead = isSource): Record<string, string> {
+/** The engine's files of a folder, by name; tests and prose are left out. */
+function readFolder(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
-  const names = readdirSync(folder).filter(isRead);
+  const names = readdirSync(folder).filter(isSource);
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }

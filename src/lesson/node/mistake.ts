@@ -4,3 +4,6 @@ export interface AuthorMistake {
   readonly line: number;
   readonly message: string;
 }
+
+/** The first line of a file that has these words, from 1; 1 where none has. */
+export type LineOf = (words: string) => number;

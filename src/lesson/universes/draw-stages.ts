@@ -38,7 +38,7 @@ export function drawStages(check: Check, universes: number): readonly CheckStage
   const lacking = check.faults?.find((name) => isOfCloud(name) && check.draws?.[name] === undefined);
   if (lacking !== undefined) throw new Error(`the check names the trouble "${lacking}", and its draws don't have it: see cloud-faults.ts`);
   const ofTrials = (check.trials ?? []).map(stageOfTrial);
-  const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...ofTrials, ...names].map((name) => [name, []]));
+  const seeds = new Map<string, number[]>([...(check.steps?.names ?? []), ...(check.cases === undefined || ofTrials.length === 0 ? [] : ['calls']), ...ofTrials, ...names].map((name) => [name, []]));
   for (let seed = 1; seed <= universes; seed += 1) seeds.get(stageOf(check, seed))?.push(seed);
   const stages = [...seeds].map(([name, all]) => ({ name, seeds: all })).filter((stage) => stage.seeds.length > 0);
   return stages.flatMap((stage, index) => (index === 0 && stage.seeds.length > largeStage ? partedStage(stage) : [stage]));
@@ -57,9 +57,9 @@ const stageOfTrial = ({ stage = 'calm' }: Pick<Trial, 'stage'>): string => stage
 
 /** Draws the names of its faults as the universe will: see `runUniverse`. */
 function stageOf(check: Check, seed: number): string {
+  if (isOfCases(check, seed)) return 'calls';
   const trial = trialOf(check, seed);
   if (trial !== undefined) return stageOfTrial(trial);
-  if (isOfCases(check, seed)) return 'calls';
   const step = check.steps?.nameOf(seed);
   if (step !== undefined) return step;
   // Derived from a calm run: a crash, a cache from before, an event withheld.

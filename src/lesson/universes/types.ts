@@ -35,7 +35,7 @@ export interface Check extends Replacement {
   readonly steps?: Steps;
   /** What cases call where it is no part of the engine: a file of the exercise, and the function it exports. */
   readonly function?: { readonly file: string; readonly name: string };
-  /** Of a part or a function: judged without a cluster, in every second universe; in all of them where there are no scenarios. */
+  /** Of a part, a function or a webhook: judged without a cluster, in every second universe; in all of them where there are no scenarios or trials. */
   readonly cases?: readonly Case[];
   /** Of manifests, commands, webhooks and plugins: one of these in each universe, in place of scenarios. */
   readonly trials?: readonly Trial[];

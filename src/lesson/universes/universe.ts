@@ -35,13 +35,13 @@ export interface UniverseOptions {
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
-  if (check.trials !== undefined) {
-    const { runTrials } = await import('./trials/run-trials.ts');
-    return runTrials(options);
-  }
   if (isOfCases(check, seed)) {
     const { runCases } = await import('./cases/run-cases.ts');
     return runCases(options);
+  }
+  if (check.trials !== undefined) {
+    const { runTrials } = await import('./trials/run-trials.ts');
+    return runTrials(options);
   }
   if (options.faults === undefined && options.scenario === undefined) {
     const ofStep = check.steps?.checkFor(check, seed);

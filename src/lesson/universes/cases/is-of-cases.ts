@@ -1,4 +1,4 @@
 import type { Check } from '../types.ts';
 
-/** Every second universe of a check that has cases; all where it has no scenarios. */
-export const isOfCases = ({ cases, scenarios }: Check, seed: number): boolean => cases !== undefined && (scenarios.length === 0 || seed % 2 === 0);
+/** Every second universe of a check that has cases; all where it has neither scenarios nor trials. */
+export const isOfCases = ({ cases, scenarios, trials }: Check, seed: number): boolean => cases !== undefined && ((scenarios.length === 0 && trials === undefined) || seed % 2 === 0);

@@ -67,7 +67,7 @@ export async function runTrials({ check, files, seed, parts, observer }: TrialsO
   }
 }
 
-/** Manifests, webhooks and commands change what the API server accepts; a plugin or a part doesn't. */
+/** Manifests, webhooks and commands change what the API server accepts; a plugin doesn't, nor does a part that a controller runs with. Other parts have cases alone. */
 const isApart = (check: Check): boolean => ['plugin', 'part'].includes(subjectOf(check));
 
 /**
