@@ -17,12 +17,12 @@ function open(program: string, limits: SubjectLimits, waitedMs?: () => number) {
 }
 
 const pause = (ms: number): string => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
-const answering = `process.stdin.on('data', () => process.stdout.write('{"actions":[],"busy":[]}\\n'));`;
+const answering = `process.stdin.on('data', () => process.stdout.write('{"actions":[],"busy":[],"timers":{"clocks":0,"waits":0}}\\n'));`;
 const batch = { nowMs: 1, events: [] };
 
 test('a slow start isn’t counted as the code’s time', async () => {
   const link = open(`${pause(2_500)}${answering}`, { startMs: 60_000, turnMs: 2_000, universeMs: 2_000 });
-  expect(await link.exchange(batch)).toEqual({ actions: [], busy: [] });
+  expect(await link.exchange(batch)).toEqual({ actions: [], busy: [], timers: { clocks: 0, waits: 0 } });
 });
 
 test('a process that doesn’t start is no fault of the code', async () => {

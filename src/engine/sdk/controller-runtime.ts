@@ -64,6 +64,8 @@ export interface ControllerStatus {
   readonly queue: Pick<WorkQueue, 'status' | 'failures'>;
   readonly expectations: Pick<ExpectationStore, 'all'>;
   readonly informers: readonly Informer<KubeObject>[];
+  /** Timers that its code has set itself and that wait, where that is known: `clocks` come again and again, `waits` once. */
+  readonly timers?: { readonly clocks: number; readonly waits: number };
 }
 
 const defaultWorkers = 5;

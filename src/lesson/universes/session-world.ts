@@ -1,6 +1,6 @@
 /** A universe as rules see it, always as it is now. */
 import { Namespace, Node } from 'converge/sdk';
-import { type Cluster, controllerOf, type Kind, type KubeObject, type Repositories } from '../../engine/index.ts';
+import { type Cluster, type ControllerStatus, controllerOf, type Kind, type KubeObject, type Repositories } from '../../engine/index.ts';
 import type { Owner, Pass, RecordedEvent, Refusal, Subject, SubjectRequest, World, Write } from './types.ts';
 import type { WriteRecorder } from './write-recorder.ts';
 
@@ -77,9 +77,12 @@ export class SessionWorld implements World {
     return this.#parts.recorder.passes();
   }
 
+  get timers(): World['timers'] {
+    return this.#status()?.timers ?? { clocks: 0, waits: 0 };
+  }
+
   get busy(): readonly string[] {
-    const { cluster, recorder } = this.#parts;
-    const status = cluster.running(recorder.component)?.status?.();
+    const status = this.#status();
     return status !== undefined && 'queue' in status && 'status' in status.queue
       ? [...status.queue.status().processing]
       : [];
@@ -123,6 +126,11 @@ export class SessionWorld implements World {
     this.#before.set(kind.kind, found);
     this.looked ||= found.length > 0;
     return found;
+  }
+
+  #status(): Partial<ControllerStatus> | undefined {
+    const { cluster, recorder } = this.#parts;
+    return cluster.running(recorder.component)?.status?.();
   }
 
   #refresh(): void {

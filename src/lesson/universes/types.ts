@@ -201,6 +201,8 @@ export interface World {
   readonly passes: readonly Pass[];
   /** Keys that it is working on now. */
   readonly busy: readonly string[];
+  /** Timers that its code has set itself and that wait now: `clocks` come again and again, `waits` once. */
+  readonly timers: { readonly clocks: number; readonly waits: number };
 }
 
 /** An object that the controller looks after, and what has been made for it. */

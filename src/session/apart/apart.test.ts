@@ -111,7 +111,7 @@ function liar(answer: (batch: Batch, turn: number) => unknown): SubjectLink {
     close() {},
   };
 }
-const says = (...actions: readonly unknown[]) => ({ actions, busy: [] });
+const says = (...actions: readonly unknown[]) => ({ actions, busy: [], timers: { clocks: 0, waits: 0 } });
 const request = (fields: Partial<Extract<SubjectAction, { type: 'request' }>>) => ({
   type: 'request',
   call: 1,
@@ -138,7 +138,9 @@ test.each<[string, unknown]>([
   ['a list', []],
   ['a verdict', { type: 'verdict', verdict: { ok: true, seed: 1 } }],
   ['an action of another kind', says({ type: 'verdict', verdict: { ok: true, seed: 1 } })],
-  ['a list that is none', { actions: { length: 1, 0: {} }, busy: [] }],
+  ['a list that is none', { actions: { length: 1, 0: {} }, busy: [], timers: { clocks: 0, waits: 0 } }],
+  ['no number of timers', { actions: [], busy: [] }],
+  ['less than no timers', { actions: [], busy: [], timers: { clocks: -1, waits: 0 } }],
   ['more actions than anybody reads', says(...Array.from({ length: 20_001 }, () => ({ type: 'hangUp', call: 1 })))],
   ['a method of its own', says(request({ method: 'CONNECT' as 'GET' }))],
   ['a path that is none', says(request({ path: 'http://elsewhere/' }))],

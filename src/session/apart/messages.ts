@@ -4,6 +4,7 @@
  */
 import type { ApiRequest, ApiResponse, Json } from '../../engine/index.ts';
 import type { PartName } from '../part-names.ts';
+import type { TimerCounts } from '../timers.ts';
 import type { Problem } from '../types.ts';
 
 /** Everything that happens at one moment, in its order. */
@@ -55,6 +56,8 @@ export interface Answer {
   readonly backgroundMs?: number | undefined;
   /** Keys that it is working on. */
   readonly busy: readonly string[];
+  /** Its code's own timers that wait. */
+  readonly timers: TimerCounts;
 }
 
 export type SubjectAction =

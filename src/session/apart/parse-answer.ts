@@ -43,7 +43,7 @@ const action: Validator = either(
 );
 
 const answer = fields(
-  { actions: list(action, mostActions), busy: list(short, 10_000) },
+  { actions: list(action, mostActions), busy: list(short, 10_000), timers: exactly({ clocks: count, waits: count }) },
   { foregroundMs: number, backgroundMs: number },
 );
 

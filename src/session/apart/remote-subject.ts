@@ -4,6 +4,7 @@
  * they come through, never by what they say.
  */
 import type { ApiRequest, Cluster, ControllerEnvironment, ControllerStatus, RemoteController } from '../../engine/index.ts';
+import type { TimerCounts } from '../timers.ts';
 import type { Problem, SessionEvent } from '../types.ts';
 import { type Answer, type CallValue, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectLink, SubjectLost, type SubjectProgram } from './messages.ts';
 import { parseAnswer } from './parse-answer.ts';
@@ -49,6 +50,7 @@ export class RemoteSubject implements RemoteController {
   #events: SubjectEvent[];
   #run: Run | undefined;
   #busy: readonly string[] = [];
+  #timers: TimerCounts = { clocks: 0, waits: 0 };
   /** What it recorded, by its own numbers: the trace's number, and whether it was a reconcile. */
   readonly #records = new Map<number, { readonly id: number; readonly isReconcile: boolean }>();
   #wakeUps: { cancel(): void }[] = [];
@@ -151,11 +153,12 @@ export class RemoteSubject implements RemoteController {
     this.#options.ended({ type: 'lost', lost: error });
   }
 
-  #carryOut({ actions, foregroundMs, backgroundMs, busy }: Answer): void {
+  #carryOut({ actions, foregroundMs, backgroundMs, busy, timers }: Answer): void {
     const { trace } = this.#options.cluster;
     for (const action of actions) this.#act(action);
     trace.current = 0;
     this.#busy = busy;
+    this.#timers = timers;
     for (const each of this.#wakeUps) each.cancel();
     this.#wakeUps = [this.#wakeUp(foregroundMs, false), this.#wakeUp(backgroundMs, true)];
   }
@@ -299,12 +302,11 @@ export class RemoteSubject implements RemoteController {
 
   #status(): ControllerStatus {
     const queue = { queued: [], processing: new Set(this.#busy), dirty: new Set<string>(), waiting: new Map() };
-    return (
-      this.#options.status?.() ?? {
-        queue: { status: () => queue, failures: () => 0 },
-        expectations: { all: new Map() },
-        informers: [],
-      }
-    );
+    const known = this.#options.status?.() ?? {
+      queue: { status: () => queue, failures: () => 0 },
+      expectations: { all: new Map() },
+      informers: [],
+    };
+    return { ...known, timers: this.#timers };
   }
 }

@@ -69,7 +69,7 @@ class LearnerSubjectHost implements SubjectHost {
         this.#program = new LoadedProgram(event.program, nowMs, this.#options);
       } else this.#program?.schedule(event, nowMs);
     }
-    return (await this.#program?.runUntil(nowMs)) ?? { actions: [], busy: [] };
+    return (await this.#program?.runUntil(nowMs)) ?? { actions: [], busy: [], timers: { clocks: 0, waits: 0 } };
   }
 
   rejected(error: unknown): boolean {
@@ -151,7 +151,8 @@ class LoadedProgram {
     }
     const actions = this.#actions;
     this.#actions = [];
-    return { actions, ...this.#kernel.due(), busy: [...(this.running?.status().queue.status().processing ?? [])] };
+    const busy = [...(this.running?.status().queue.status().processing ?? [])];
+    return { actions, ...this.#kernel.due(), busy, timers: this.learner.timers() };
   }
 
   #happen(event: SubjectEvent): void {

@@ -1,5 +1,6 @@
 /** The world as learner code sees it: time and chance are the kernel's, there is no network and no page. */
 
+import type { SetTimerOptions } from '../timers.ts';
 import { formatValue } from './format.ts';
 
 export interface LearnerWorld {
@@ -8,7 +9,7 @@ export interface LearnerWorld {
   /** Uniform in [0, 1), from the seed. */
   random(): number;
   /** Runs after so many virtual milliseconds; returns what cancels it. */
-  after(delayMs: number, run: () => void, options?: { readonly background: boolean }): () => void;
+  after(delayMs: number, run: () => void, options?: SetTimerOptions): () => void;
   log(level: 'info' | 'error', text: string): void;
 }
 
@@ -165,7 +166,8 @@ function timers(world: LearnerWorld): readonly (readonly [string, unknown])[] {
             depth = 0;
           }
         };
-        running.set(id, world.after(wait, tick, { background: ticks >= awaitedTicks }));
+        const ticking = ticks >= awaitedTicks;
+        running.set(id, world.after(wait, tick, { background: ticking, repeats: repeat || ticking }));
       };
       arm(depth);
       return id;

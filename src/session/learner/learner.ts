@@ -1,6 +1,7 @@
 /** Runs the workspace's TypeScript in the session's cluster: controllers in place of built-in ones, and scripts of cells. */
 import { statusOf } from '../../engine/index.ts';
 import type { PartName } from '../part-names.ts';
+import type { TimerCounts } from '../timers.ts';
 import type { Output, Problem } from '../types.ts';
 import { createGuard } from './controller.ts';
 import { createLifetime, laterIn, LearnerEnvironment } from './environment.ts';
@@ -26,6 +27,8 @@ export interface Learner {
   renew(): void;
   /** What has been reported is reported again when it happens again. */
   forgetProblems(): void;
+  /** Timers that the swapped programs have set and that wait. */
+  timers(): TimerCounts;
   /** A promise rejected that no code awaits: reported when it is learner code's. */
   rejected(error: unknown): boolean;
   /** An event of the cluster threw: reported as learner code's when it comes from there, else as the engine's own fault. */
@@ -41,6 +44,7 @@ interface Running {
   renew(): void;
   failed(error: unknown, how?: 'unhandled'): void;
   forget(): void;
+  timers(): TimerCounts;
   end(): void;
 }
 
@@ -94,8 +98,10 @@ class WorkspaceLearner implements Learner {
       return problemInSource(error, linker);
     }
     this.#running.get(name)?.end();
-    this.#running.set(name, { renew: () => guard.renew(), failed, forget, end: () => lifetime.end() });
+    this.#running.set(name, { renew: () => guard.renew(), failed, forget, timers: lifetime.timers.counts, end: () => lifetime.end() });
     program.start(() => {
+      // They were the process's that has crashed.
+      lifetime.timers.cancel();
       try {
         load();
       } catch (error) {
@@ -132,6 +138,16 @@ class WorkspaceLearner implements Learner {
 
   forgetProblems(): void {
     for (const each of this.#running.values()) each.forget();
+  }
+
+  timers(): TimerCounts {
+    let [clocks, waits] = [0, 0];
+    for (const each of this.#running.values()) {
+      const counts = each.timers();
+      clocks += counts.clocks;
+      waits += counts.waits;
+    }
+    return { clocks, waits };
   }
 
   rejected(reason: unknown): boolean {
