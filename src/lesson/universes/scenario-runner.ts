@@ -137,6 +137,8 @@ interface RuleJudge {
   isSettled(): boolean;
   /** The same; the first rule that is broken is reported. */
   requireSettled(): boolean;
+  /** Reports what is broken of what more time can't mend, once everything is settled. */
+  requireRest(): boolean;
   /** The code has logged this. */
   note(line: string): void;
   idle(): readonly string[];
@@ -161,6 +163,7 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
   const judged = check.always.filter(({ needsOwnWrites }) => !(forgets && needsOwnWrites === true));
   const always = armedRules([...judged, ...standing.always]);
   const settled = armedRules([...check.settled, ...standing.settled]);
+  const atRest = armedRules(standing.atRest);
   const logged: string[] = [];
   let violation: RuleJudge['violation'];
 
@@ -213,6 +216,7 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
     report,
     isSettled: () => settled.every((each) => judgeOne(each) === undefined),
     requireSettled: () => judgeAll(settled, true),
+    requireRest: () => judgeAll(atRest),
     note: (line) => void logged.push(line),
     idle() {
       const own = new Set([...check.always, ...check.settled]);
@@ -272,6 +276,7 @@ async function settles(session: ScenarioSession, judge: RuleJudge, steps: Steps,
     }
     await steps.advance(Math.min(deadline, session.t() + pollEveryMs));
   }
+  if (!judge.requireRest()) throw new RuleBroken();
 }
 
 async function rests(session: ScenarioSession, judge: RuleJudge, steps: Steps, forMs: number): Promise<void> {
@@ -288,7 +293,7 @@ async function rests(session: ScenarioSession, judge: RuleJudge, steps: Steps, f
   }
   const found = restlessness(from, recorder.commits, world);
   if (found !== undefined) judge.report(found, found.seen);
-  if (found !== undefined || !judge.requireSettled()) throw new RuleBroken();
+  if (found !== undefined || !judge.requireSettled() || !judge.requireRest()) throw new RuleBroken();
 }
 
 const restless: Violation['rule'] = {

@@ -21,6 +21,27 @@ export const passesEnd: Rule = {
   },
 };
 
+/** A program may have a clock or two of its own, and one for each object that it looks after. */
+const clocks = { byDefault: 2, perOwner: 1 };
+/** What a pass waits for ends with it. A note on each object made or deleted may have a time limit. */
+const waits = { byDefault: 8, perOwner: 2 };
+
+/** Judged at rest: timers that come with each pass, and go with none, are more than objects and writes explain. */
+export const endsItsTimers: Rule = {
+  cause: 'left timers running',
+  glyph: 'restless',
+  question: 'Which pass of yours starts a timer, and what ends that timer? How many are there after a hundred passes?',
+  judge: () => (world) => {
+    const { timers, owners, passes, t } = world;
+    const written = world.writes('create').length + world.writes('delete').length;
+    const words = (count: number, what: string): string =>
+      `At ${inSeconds(t)} everything was as desired. After ${passes.length} passes, ${count} timers of your code were ${what}.`;
+    if (timers.clocks > clocks.byDefault + clocks.perOwner * owners.length) return words(timers.clocks, 'still running, and each fires again and again');
+    if (timers.waits > waits.byDefault + waits.perOwner * owners.length + written) return words(timers.waits, 'still waiting');
+    return undefined;
+  },
+};
+
 /** Where a time of rest begins. */
 export interface RestStart {
   readonly t: number;

@@ -3,14 +3,16 @@ import type { Check, Rule } from '../types.ts';
 import { recordsEventsSparingly, truthfulEvents } from './events.ts';
 import { leavesTimeToEnd } from './grace.ts';
 import { changedNothingElse, deletedNothingElse } from './own-objects.ts';
-import { passesEnd } from './passes.ts';
+import { endsItsTimers, passesEnd } from './passes.ts';
 import { reportsFailure, truthfulStatus } from './replica-status.ts';
-import { acceptsTermination, retriesWithPauses, writesChangeSomething } from './requests.ts';
+import { acceptsTermination, readsWhatItNeeds, retriesWithPauses, writesChangeSomething } from './requests.ts';
 import { madeFromTemplate } from './template.ts';
 
 export interface StandingRules {
   readonly always: readonly Rule[];
   readonly settled: readonly Rule[];
+  /** Judged once all others of `settled` hold: what more time can't mend. */
+  readonly atRest: readonly Rule[];
 }
 
 export function standingRules({ subject, without = [] }: Pick<Check, 'subject' | 'without'>): StandingRules {
@@ -26,9 +28,12 @@ export function standingRules({ subject, without = [] }: Pick<Check, 'subject' |
       recordsEventsSparingly,
       writesChangeSomething,
       retriesWithPauses,
+      readsWhatItNeeds(subject),
       ...(subject.makes === undefined ? [] : [acceptsTermination]),
       ...(keepsStatus ? [reportsFailure] : []),
     ]),
     settled: wanted([passesEnd, ...(keepsStatus ? [truthfulStatus] : [])]),
+    // Reads are stored nowhere: a pass that has only read may not have been judged yet.
+    atRest: wanted([readsWhatItNeeds(subject), endsItsTimers]),
   };
 }

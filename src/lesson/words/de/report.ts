@@ -42,6 +42,8 @@ const anyLoop: WordTable = {
   '~At t = {time} s everything was as desired. In the {seconds} s after that your loop sent {writes}, the first to {object}.': 'Bei t = {time} s war alles wie gewünscht. In den {seconds} s danach sandte deine Schleife {writes}, zuerst an {object}.',
   'one more write': 'noch einen Schreibvorgang',
   '~{count} more writes': 'noch {count} Schreibvorgänge',
+  '1 write': 'einen Schreibvorgang',
+  '~{count} writes': '{count} Schreibvorgänge',
   'wrote what was there already': 'schrieb, was schon da war',
   'What does your loop compare before it writes, and when is there nothing to write?': 'Was vergleicht deine Schleife, bevor sie schreibt, und wann gibt es nichts zu schreiben?',
   '~By {time} your loop had written `{object}` {count} times in a row, each time with what was there already.': 'Bis {time} hatte deine Schleife `{object}` {count}-mal hintereinander geschrieben, jedes Mal mit dem, was schon da war.',
@@ -53,6 +55,18 @@ const anyLoop: WordTable = {
   '~The pass for `{key}` that began at {begun} hasn’t ended at {time}. Until it does, no other pass for that key begins.': 'Der Durchlauf für `{key}`, der bei {begun} begann, ist bei {time} nicht zu Ende. Bis dahin beginnt kein anderer für diesen Schlüssel.',
   'went on after its pass had ended': 'machte weiter, als ihr Durchlauf zu Ende war',
   'Which timer or loop of yours is still running, and what would end it?': 'Welcher Timer oder welche Schleife von dir läuft noch, und was würde sie beenden?',
+  'left timers running': 'ließ Timer laufen',
+  'Which pass of yours starts a timer, and what ends that timer? How many are there after a hundred passes?':
+    'Welcher deiner Durchläufe startet einen Timer, und was beendet ihn? Wie viele sind es nach hundert Durchläufen?',
+  '~At {time} everything was as desired. After {passes} passes, {count} timers of your code were {what}.':
+    'Bei {time} war alles wie gewünscht. Nach {passes} Durchläufen {what}: {count} Timer deines Codes.',
+  'still running, and each fires again and again': 'liefen noch, und jeder feuert immer wieder',
+  'still waiting': 'warteten noch',
+  'asked for the same again and again': 'fragte immer wieder nach demselben',
+  'What had your loop been answered already, and what could have changed since?': 'Was wusste deine Schleife schon aus Antworten, und was könnte sich seitdem geändert haben?',
+  '~By {time} one pass of your loop had read `{path}` {count} times, and sent {writes}.': 'Bis {time} hatte ein Durchlauf deiner Schleife `{path}` {count}-mal gelesen. Er sandte {writes}.',
+  '~By {time} one pass of your loop had sent {count} reads, and there are {objects} objects. It sent {writes}.':
+    'Bis {time} hatte ein Durchlauf deiner Schleife {count}-mal gelesen, und es gibt {objects} Objekte. Er sandte {writes}.',
   'kept looking while nothing happened': 'sah immer wieder nach, während nichts geschah',
   'What calls your loop when something changes, and what makes it be called when nothing does?': 'Was ruft deine Schleife auf, wenn sich etwas ändert, und was, wenn sich nichts ändert?',
   'kept asking while nothing happened': 'fragte immer weiter, während nichts geschah',
