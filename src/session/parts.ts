@@ -23,6 +23,7 @@ export function sessionParts(platform: Platform, descriptions: Descriptions | Lo
     platform,
     // Universes compile the same files, each in a session of its own.
     compile: rememberingCompile((file, source) => typeScriptTools().compileTypeScript(file, source)),
+    compileApart: rememberingCompile((file, source) => typeScriptTools().compileNotingCatches(file, source)),
     createCluster: (options) => createCluster({ unix, ...options, descriptions: describe }),
     createShell,
     sdk,

@@ -9,11 +9,14 @@ import type { Compile } from './learner/compile.ts';
 import type { Watching } from './learner/recorder.ts';
 import type { Loading } from './needs.ts';
 import type { Platform } from './platform.ts';
+import type { Problem } from './types.ts';
 
 /** What a session is made of; `runtimes/host.ts` passes the real ones. */
 export interface SessionParts extends Loading {
   readonly platform: Platform;
   readonly compile: Compile;
+  /** Compiles what runs apart, so that what it catches is noted; `compile` if absent. */
+  readonly compileApart?: Compile;
   createCluster(options: ClusterOptions): Cluster;
   /** The session is observed: messages in flight and scheduling decisions are recorded for the inspectors. */
   readonly observed?: boolean;
@@ -29,6 +32,8 @@ export interface SessionParts extends Loading {
   openSubject?(): SubjectLink;
   /** One of them does nothing any more. */
   subjectEnded?(end: SubjectEnd): void;
+  /** One of them has caught an error and gone on. */
+  subjectCaught?(problem: Problem): void;
   /** Input `index` of the log is about to be replayed. */
   replaying?(index: number): void;
   /** Called between slices of work, at most every few milliseconds of real time. */

@@ -217,6 +217,7 @@ function createApart({ cluster, onSettle }: Booted, { seed }: SessionLog, parts:
     cluster,
     seed,
     ended: (end) => parts.subjectEnded?.(end),
+    caught: (problem) => parts.subjectCaught?.(problem),
     open() {
       if (parts.openSubject !== undefined) return { link: parts.openSubject() };
       const link = openLoopback(parts);

@@ -2,7 +2,7 @@
 import type { Cluster, ControllerStatus } from '../../engine/index.ts';
 import type { Learner } from '../learner/learner.ts';
 import { type PartName, pluginIn, webhookIn } from '../part-names.ts';
-import type { SessionEvent } from '../types.ts';
+import type { Problem, SessionEvent } from '../types.ts';
 import type { SubjectLink } from './messages.ts';
 import { webhookOf } from './remote-webhook.ts';
 import { RemoteSubject, type SubjectEnd } from './remote-subject.ts';
@@ -19,6 +19,7 @@ export interface ApartOptions {
   readonly seed: number;
   open(): OpenedLink;
   ended?(end: SubjectEnd): void;
+  caught?(problem: Problem): void;
   files(): Readonly<Record<string, string>>;
   t(): number;
   emit(event: SessionEvent): void;
@@ -34,7 +35,7 @@ export class ApartSubjects {
 
   swap(controller: string, entry: string, part?: PartName): void {
     this.#end(controller);
-    const { cluster, seed, open, ended, files, t, emit } = this.#options;
+    const { cluster, seed, open, ended, caught, files, t, emit } = this.#options;
     const opened = open();
     const subject = new RemoteSubject({
       program: { controller, entry, part, files: files(), seed, cloud: cluster.cloud !== undefined, plugins: cluster.pluginNames, startMs: cluster.now() - t() },
@@ -44,6 +45,7 @@ export class ApartSubjects {
       emit,
       status: () => opened.status?.(),
       ended: (end) => ended?.(end),
+      caught: (problem) => caught?.(problem),
     });
     this.#subjects.set(controller, { subject, opened });
     const webhook = webhookIn(controller);

@@ -8,8 +8,8 @@ export interface Loopback extends SubjectLink {
   readonly host: SubjectHost;
 }
 
-export function openLoopback(parts: Pick<SessionParts, 'platform' | 'compile' | 'sdk' | 'limits' | 'watching' | 'evaluating'>): Loopback {
-  const host = createSubjectHost({ ...parts, settle: () => parts.platform.settle() });
+export function openLoopback(parts: Pick<SessionParts, 'platform' | 'compile' | 'compileApart' | 'sdk' | 'limits' | 'watching' | 'evaluating'>): Loopback {
+  const host = createSubjectHost({ ...parts, compile: parts.compileApart ?? parts.compile, settle: () => parts.platform.settle() });
   return {
     host,
     exchange: async (batch) => copied(await host.deliver(batch)),

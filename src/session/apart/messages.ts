@@ -94,6 +94,8 @@ export type SubjectAction =
   /** A line for whoever watches the session. */
   | { readonly type: 'print'; readonly level: 'info' | 'error'; readonly text: string }
   | { readonly type: 'problem'; readonly problem: Problem; readonly count: number }
+  /** It has caught an error and goes on. */
+  | { readonly type: 'caught'; readonly problem: Problem }
   /** What a call returned, at once or later; absent: nothing. `threw`: what a promise was rejected with. */
   | { readonly type: 'returned'; readonly call: number; readonly value?: CallValue | undefined; readonly threw?: string | undefined }
   /** What was loaded can't be run at all. */

@@ -38,6 +38,7 @@ const action: Validator = either(
   fields({ type: oneOf('log'), level, text }, { stack: text, key: short }),
   fields({ type: oneOf('print'), level, text }),
   fields({ type: oneOf('problem'), problem, count }),
+  fields({ type: oneOf('caught'), problem }),
   fields({ type: oneOf('returned'), call: count }, { value: data, threw: text }),
   fields({ type: oneOf('unfit'), problem }),
 );

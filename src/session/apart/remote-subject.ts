@@ -23,6 +23,8 @@ export interface RemoteSubjectOptions {
   status?(): ControllerStatus | undefined;
   t(): number;
   emit(event: SessionEvent): void;
+  /** It has caught an error and goes on. */
+  caught?(problem: Problem): void;
   /** It will do nothing any more. */
   ended(end: SubjectEnd): void;
 }
@@ -200,6 +202,9 @@ export class RemoteSubject implements RemoteController {
         break;
       case 'problem':
         emit({ type: 'problem', controller: this.name, t: t(), count: action.count, problem: action.problem });
+        break;
+      case 'caught':
+        this.#options.caught?.(action.problem);
         break;
       case 'returned':
         this.#answer(action);

@@ -29,7 +29,7 @@ import type { LearnerCluster } from '../learner/learner-cluster.ts';
 import { loadParts, partTools } from '../learner/parts/load-parts.ts';
 import type { LearnerOptions } from '../learner/learner-options.ts';
 import { functionIn, webhookIn } from '../part-names.ts';
-import type { SessionEvent } from '../types.ts';
+import type { Problem, SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
 import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
 
@@ -50,6 +50,9 @@ export interface SubjectHost {
 export function createSubjectHost(options: SubjectHostOptions): SubjectHost {
   return new LearnerSubjectHost(options);
 }
+
+/** Different errors that are noted in one instant. */
+const caughtPerInstant = 20;
 
 type Made = Controller | ControllerFactory;
 
@@ -111,6 +114,8 @@ class LoadedProgram {
   readonly #cloud: boolean;
   readonly #pluginNames: readonly string[];
   #lastRecord = firstLocalId;
+  /** What was caught in the present instant. */
+  #caught: { readonly nowMs: number; readonly keys: Set<string> } = { nowMs: -1, keys: new Set() };
 
   constructor({ controller, entry, part, files, seed, cloud = false, plugins = [], startMs }: SubjectProgram, nowMs: number, options: SubjectHostOptions) {
     this.#kernel = createKernel({ seed, settle: options.settle, startMs: nowMs, traceCapacity: 1 });
@@ -124,6 +129,7 @@ class LoadedProgram {
       seed,
       t: () => this.#kernel.clock.now() - startMs,
       emit: (event) => this.#emit(event),
+      caught: (problem) => this.#noteCaught(problem),
       cause: () => 0,
     });
     const problem = this.learner.swap(controller, entry, part);
@@ -271,6 +277,17 @@ class LoadedProgram {
   #emit(event: SessionEvent): void {
     if (event.type === 'problem') this.#actions.push({ type: 'problem', problem: event.problem, count: event.count });
     if (event.type === 'log') this.#actions.push({ type: 'print', level: event.level, text: event.text });
+  }
+
+  /** Once for each instant and place, and not without end: it only explains. */
+  #noteCaught(problem: Problem): void {
+    const nowMs = this.#kernel.clock.now();
+    if (nowMs !== this.#caught.nowMs) this.#caught = { nowMs, keys: new Set() };
+    const { keys } = this.#caught;
+    const key = `${problem.title} ${problem.file ?? ''}:${problem.line ?? 0}`;
+    if (keys.has(key) || keys.size >= caughtPerInstant) return;
+    keys.add(key);
+    this.#actions.push({ type: 'caught', problem });
   }
 
   /** Causes are the kernel's, as each event brought its own; what is recorded goes to the session. */

@@ -64,8 +64,8 @@ export class LearnerEnvironment {
     this.#options.emit({ type: 'log', controller, t: this.#options.t(), level, text: shown });
   }
 
-  /** The world as the code called `name` sees it. `failed`: called with what its timers throw. */
-  worldOf(name: string, lifetime: Lifetime, failed: (error: unknown) => void): LearnerWorld {
+  /** The world as the code called `name` sees it. `failed`: called with what its timers throw; `caught`: with what it has caught. */
+  worldOf(name: string, lifetime: Lifetime, failed: (error: unknown) => void, caught: LearnerWorld['caught'] = () => {}): LearnerWorld {
     const { cluster } = this.#options;
     return {
       now: () => cluster.now(),
@@ -88,6 +88,7 @@ export class LearnerEnvironment {
         if (this.#isEvaluating()) throw readOnlyError('it logs nothing');
         this.log(name, level, text);
       },
+      caught,
     };
   }
 

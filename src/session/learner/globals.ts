@@ -11,7 +11,12 @@ export interface LearnerWorld {
   /** Runs after so many virtual milliseconds; returns what cancels it. */
   after(delayMs: number, run: () => void, options?: SetTimerOptions): () => void;
   log(level: 'info' | 'error', text: string): void;
+  /** A `catch` in this line has caught it; only where the code is compiled so. */
+  caught(error: unknown, line: number, file: string): void;
 }
+
+/** Under this name modules see what takes a note of what they catch: see catches.ts. */
+export const caughtName = '__caught';
 
 /** Names that learner code finds, over the platform's own: value by name, in a fixed order. */
 export function learnerGlobals(world: LearnerWorld): ReadonlyMap<string, unknown> {
@@ -28,6 +33,7 @@ export function learnerGlobals(world: LearnerWorld): ReadonlyMap<string, unknown
   const own: Record<string, unknown> = {};
   for (const name of known) own[name] = globals.get(name) ?? languageValue(name);
   for (const name of ['globalThis', 'self', 'window', 'global', 'top', 'parent']) globals.set(name, own);
+  globals.set(caughtName, (error: unknown, line: number, file: string) => world.caught(error, line, file));
   for (const name of absent) if (!globals.has(name)) globals.set(name, undefined);
   return globals;
 }

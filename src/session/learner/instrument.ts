@@ -39,7 +39,8 @@ function placesIn(source: string): Places | undefined {
 /** What is put into sources; `insertedBefore` finds it again. */
 const capture = 'const __c=__w.call;';
 const probe = (number: number): string => `__w.call=__c;__w.on[${number}]&&__w.see(${number},__e=>eval(__e));`;
-const insertedPattern = /const __c=__w\.call;|__w\.call=__c;__w\.on\[\d+\]&&__w\.see\(\d+,__e=>eval\(__e\)\);/g;
+/** What compileNotingCatches puts in is no author's either. */
+const insertedPattern = /(?:\(__e\))(?= \{)|__caught\(\w+,\d+,"[^"]*"\);|const __c=__w\.call;|__w\.call=__c;__w\.on\[\d+\]&&__w\.see\(\d+,__e=>eval\(__e\)\);/g;
 
 /** So many columns of a compiled line, up to a column, aren't the author's. */
 export function insertedBefore(compiled: string, column: number): number {

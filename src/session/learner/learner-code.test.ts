@@ -11,6 +11,7 @@ const sdk = { Pod: { kind: 'Pod' }, controllerOf: () => undefined };
 function load(files: Record<string, string>, logged: string[] = []) {
   let now = 1_000_000;
   const globals = learnerGlobals({
+    caught: () => {},
     now: () => now,
     random: () => 0.25,
     after: () => () => {},

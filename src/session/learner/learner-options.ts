@@ -1,6 +1,6 @@
 /** What learner code of a session is run with. */
 import type { WatchExpression } from '../../viz/reconciles-model.ts';
-import type { SessionEvent } from '../types.ts';
+import type { Problem, SessionEvent } from '../types.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Limits } from './budget.ts';
 import type { Compile } from './compile.ts';
@@ -24,6 +24,8 @@ export interface LearnerOptions {
   /** Milliseconds since the session's start. */
   t(): number;
   emit(event: SessionEvent): void;
+  /** Code has caught an error that no API server answered, and goes on. */
+  caught?(problem: Problem): void;
   /** The trace event of the input under way. */
   cause(): number;
 }

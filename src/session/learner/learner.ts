@@ -8,7 +8,7 @@ import { createLifetime, laterIn, LearnerEnvironment } from './environment.ts';
 import type { LearnerOptions } from './learner-options.ts';
 import type { Linker } from './linker.ts';
 import { placeOf, problemOf, tame } from './problem.ts';
-import { createProblemReports, problemInSource } from './problem-reports.ts';
+import { caughtProblem, createProblemReports, problemInSource } from './problem-reports.ts';
 import { createPrograms, type Programs } from './program.ts';
 import type { Recorder } from './recorder.ts';
 import { type Script, startScript } from './script.ts';
@@ -79,7 +79,10 @@ class WorkspaceLearner implements Learner {
       () => linker,
       (problem, count) => this.#report(name, problem, count),
     );
-    const world = this.#environment.worldOf(name, lifetime, failed);
+    const world = this.#environment.worldOf(name, lifetime, failed, (error, line, file) => {
+      const problem = caughtProblem(error, { file, line, column: 1 }, linker);
+      if (problem !== undefined) this.#options.caught?.(problem);
+    });
     // As they are now: a crash starts the same program again, whatever has been typed since.
     const files = new Map(Object.entries(workspace.snapshot()));
     const { limits, recorder } = this.#environment;

@@ -1,7 +1,8 @@
 /** What learner code throws, as problems with places in its source, each reported when it is new and seldom after that. */
+import { statusOf } from '../../engine/index.ts';
 import type { Problem } from '../types.ts';
 import type { Linker } from './linker.ts';
-import { placeOf, problemAt, ProblemError, problemOf, tame } from './problem.ts';
+import { type Place, placeOf, problemAt, ProblemError, problemOf, tame } from './problem.ts';
 
 /** How a problem's title begins that is a rejected promise which no code awaits; browsers say it in the same words. */
 const unhandled = 'Uncaught (in promise) ';
@@ -28,6 +29,14 @@ export function createProblemReports(linker: () => Linker | undefined, report: (
     },
     forget: () => counts.clear(),
   };
+}
+
+/** What was caught in code, at this place; undefined where it is a refusal, or stops the code whatever it does. */
+export function caughtProblem(thrown: unknown, catching: Place, linker: Linker | undefined): Problem | undefined {
+  if (thrown instanceof ProblemError || statusOf(thrown) !== undefined) return undefined;
+  const problem = problemInSource(thrown, linker);
+  if (problem.line !== undefined) return problem;
+  return problemAt(problem.title, problem.message, problem.hint, catching, (file) => linker?.source(file));
 }
 
 /** A problem with columns of the source rather than of the compiled code. */

@@ -6,8 +6,8 @@ import * as sdk from 'converge/sdk';
 import { hardenRealm } from '../../../lesson/universes/harden.ts';
 import { createSubjectHost } from '../../../session/apart/subject-host.ts';
 import type { Answer, Batch } from '../../../session/apart/messages.ts';
+import { compileNotingCatches } from '../../../session/learner/catches.ts';
 import { rememberingCompile } from '../../../session/learner/compile.ts';
-import { compileTypeScript } from '../../../session/learner/compile-typescript.ts';
 import { learnerGlobals } from '../../../session/learner/globals.ts';
 import { type Evaluate, moduleBody, moduleParameters } from '../../../session/learner/linker.ts';
 
@@ -16,7 +16,7 @@ const { parse, stringify } = JSON;
 
 /** Modules' functions by their bodies, or why there is none. */
 const made = new Map<string, Evaluate | string>();
-const compile = rememberingCompile(compileTypeScript);
+const compile = rememberingCompile(compileNotingCatches);
 let turns: (() => void)[] = [];
 let answer: string | undefined;
 
@@ -32,7 +32,7 @@ const host = createSubjectHost({
 });
 
 const names = moduleParameters(
-  learnerGlobals({ now: () => 0, random: () => 0, after: () => () => {}, log() {} }).keys(),
+  learnerGlobals({ now: () => 0, random: () => 0, after: () => () => {}, log() {}, caught() {} }).keys(),
 );
 
 hardenRealm(sdk);
