@@ -1,4 +1,5 @@
 /** Why something didn't settle, from what the code did: what it was refused, and whether it noticed. */
+import type { Problem } from '../../session/types.ts';
 import type { Finding, Pass, SubjectRequest, World } from './types.ts';
 import { inSeconds } from './words.ts';
 
@@ -6,13 +7,63 @@ import { inSeconds } from './words.ts';
 export interface Diagnosis extends Finding {
   readonly cause: string;
   readonly question: string;
+  /** Where in the code, when it is known. */
+  readonly problem?: Problem;
 }
 
-/** Undefined: nothing that the code did explains more than the rule itself. `logged`: what it logged, oldest first. `refusal`: the rule speaks of a refusal itself. */
-export function diagnose(broken: string, world: World, logged: readonly string[], refusal = false): Diagnosis | undefined {
-  const found = fromRefusal(broken, world);
-  return (refusal && found?.cause === gaveUpCause ? undefined : found) ?? fromLog(broken, logged);
+/** An error of the code's own. */
+export interface NotedProblem {
+  readonly t: number;
+  /** `thrown`: it ended a pass; said when it is new, and seldom after that. `caught`: a `catch` has caught it, and the code went on. */
+  readonly how: 'thrown' | 'caught';
+  readonly problem: Problem;
 }
+
+/** What is known of the code beside the world that it acts in. */
+export interface KnownOfCode {
+  /** What it logged, oldest first. */
+  readonly logged: readonly string[];
+  /** Oldest first. */
+  readonly problems: readonly NotedProblem[];
+  /** The rule speaks of a refusal itself. */
+  readonly refusal?: boolean | undefined;
+}
+
+/** Undefined: nothing that the code did explains more than the rule itself. */
+export function diagnose(broken: string, world: World, { logged, problems, refusal = false }: KnownOfCode): Diagnosis | undefined {
+  const own = fromFailedPasses(broken, world, problems) ?? fromCaught(broken, world, problems.filter(({ problem }) => isMistake(problem)));
+  if (own !== undefined) return own;
+  const found = fromRefusal(broken, world);
+  return (refusal && found?.cause === gaveUpCause ? undefined : found) ?? fromLog(broken, logged) ?? fromCaught(broken, world, problems);
+}
+
+/** The newest pass for a key threw an error of the code's own: what that pass would have done isn't done. */
+function fromFailedPasses(broken: string, { passes }: World, problems: readonly NotedProblem[]): Diagnosis | undefined {
+  const newest = [...new Map(passes.map((pass) => [pass.key, pass])).values()];
+  for (const { key, failed } of newest.reverse()) {
+    const noted = problems.findLast(({ how, problem: { title } }) => how === 'thrown' && (title === failed || title === `Thrown: ${failed}`));
+    if (noted === undefined) continue;
+    const { problem } = noted;
+    const ofKey = passes.filter((pass) => pass.key === key);
+    const count = ofKey.length - 1 - ofKey.findLastIndex((pass) => pass.failed !== failed);
+    const which = count === 1 ? 'The last pass' : `The last ${count} passes`;
+    return { ...thrownBy(problem.title), question: thrownQuestion, seen: `${broken} ${which} for \`${key}\` threw ${threwWords(problem)}`, problem };
+  }
+  return undefined;
+}
+
+/** A `catch` has caught it in the newest pass, or since. */
+function fromCaught(broken: string, { passes }: World, problems: readonly NotedProblem[]): Diagnosis | undefined {
+  const newest = new Map(passes.map(({ key, t }) => [key, t]));
+  const since = Math.min(...newest.values());
+  const noted = problems.findLast(({ how, t }) => how === 'caught' && t >= since);
+  if (noted === undefined) return undefined;
+  const { problem } = noted;
+  const known = isMistake(problem) ? thrownBy(problem.title) : thrownBy('');
+  return { ...known, seen: `${broken} Your code caught an error and went on: ${threwWords(problem)}`, problem };
+}
+
+const thrownQuestion = 'A pass ends where it throws. What of it had your loop still to do, and when may that line throw?';
 
 function fromRefusal(broken: string, world: World): Diagnosis | undefined {
   const { requests, passes } = world;
@@ -108,6 +159,16 @@ function fromLog(broken: string, logged: readonly string[]): Diagnosis | undefin
     ...thrownBy(line),
     seen: `${broken} Your loop logged: ${text}`,
   };
+}
+
+/** A mistake in the code itself. A refusal that is passed on, or an error thrown to be called again, is none. */
+export const isMistake = (problem: Problem): boolean =>
+  /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
+
+/** What was seen: its title, and where. */
+export function threwWords({ title, file, line }: Problem): string {
+  const where = line === undefined ? '' : `, at ${file === undefined ? 'line' : `${file}:`}${line}`;
+  return `${title}${where}.`;
 }
 
 /** The cause and the question of an error that is a mistake of the code. */

@@ -1,17 +1,13 @@
 /** Which problems of learner code end a universe by themselves, and what the verdict then says. */
 import { isUnhandled } from '../../session/learner/problem-reports.ts';
 import type { Problem } from '../../session/types.ts';
-import { thrownBy } from './diagnosis.ts';
+import { isMistake, thrownBy } from './diagnosis.ts';
 import type { Violation } from './scenario-runner.ts';
 
 type BlameRule = Violation['rule'];
 
 /** Whether it is the code's own fault, whatever came of it. */
 export const isBlamed = (problem: Problem): boolean => isMistake(problem) || isStop(problem) || isUnhandled(problem);
-
-/** A mistake in the code itself. A refusal that is passed on, or an error thrown to be called again, is none. */
-const isMistake = (problem: Problem): boolean =>
-  /^(TypeError|RangeError|ReferenceError|SyntaxError):/.test(problem.title);
 
 /** Ended because it wrote, read or was called too often. */
 const isStop = (problem: Problem): boolean => problem.title.startsWith('Stopped:');
@@ -32,10 +28,4 @@ const unhandled: BlameRule = {
 export function ruleOf(problem: Problem): BlameRule {
   if (isStop(problem)) return ranWild;
   return isUnhandled(problem) && !/(Type|Range|Reference)Error:/.test(problem.title) ? unhandled : thrownBy(problem.title);
-}
-
-/** What was seen: its title, and where. */
-export function threwWords({ title, file, line }: Problem): string {
-  const where = line === undefined ? '' : `, at ${file === undefined ? 'line' : `${file}:`}${line}`;
-  return `${title}${where}.`;
 }

@@ -1,7 +1,7 @@
 /** Plays a scenario in one universe: every step is an input of its session, every revision is judged. */
 import type { Cluster, Json, Random } from '../../engine/index.ts';
-import type { InputRequest, InputResult } from '../../session/types.ts';
-import { diagnose } from './diagnosis.ts';
+import type { InputRequest, InputResult, Problem } from '../../session/types.ts';
+import { diagnose, type NotedProblem } from './diagnosis.ts';
 import type { CalmRun } from './plans/derive-plans.ts';
 import { drawNeighbours, neighboursInput } from './neighbours/draw-neighbours.ts';
 import { usualTarget } from './neighbours/target.ts';
@@ -35,6 +35,8 @@ export interface Violation {
   readonly about: string;
   readonly at: number;
   readonly revision: number;
+  /** What the code did that explains it, where. */
+  readonly problem?: Problem;
 }
 
 /** Thrown through the scenario when a rule is broken; only `play` catches it. */
@@ -54,6 +56,8 @@ export interface ScenarioRunner {
   report(rule: Violation['rule'], seen: string): void;
   /** The code has logged this. */
   note(line: string): void;
+  /** Passes have thrown an error that by itself isn't judged, or code has caught one and gone on. */
+  noteProblem(how: NotedProblem['how'], problem: Problem): void;
   /** Plays to the end. Resolves with what broke first, or undefined. */
   play(scenario: Pick<Scenario, 'trouble' | 'play'>): Promise<Violation | undefined>;
   /** Causes of the check's rules that had no object to look at so far. */
@@ -98,6 +102,7 @@ export function createScenarioRunner(session: ScenarioSession, check: Check, { f
   return {
     report: judge.report,
     note: judge.note,
+    noteProblem: judge.noteProblem,
     idle: judge.idle,
     run: () => judge.recorder.run(),
     requests: () => judge.recorder.requests,
@@ -141,6 +146,7 @@ interface RuleJudge {
   requireRest(): boolean;
   /** The code has logged this. */
   note(line: string): void;
+  noteProblem(how: NotedProblem['how'], problem: Problem): void;
   idle(): readonly string[];
 }
 
@@ -154,17 +160,25 @@ interface ArmedRule {
 const armedRules = (rules: readonly Rule[]): ArmedRule[] =>
   rules.map((rule) => ({ rule, judge: rule.judge(), armed: false }));
 
-/** Judges the `always` rules after every revision, and the `settled` ones on request. */
-function createRuleJudge(session: ScenarioSession, check: Check, faults: readonly PlannedFault[]): RuleJudge {
+/** The check's rules and the standing ones. What is drawn may let the loop forget its own writes: some rules aren't judged then. */
+function armedRulesOf(check: Check, faults: readonly PlannedFault[]) {
   const standing = standingRules(check);
   const forgets = faults.some(
     ({ fault }) => (fault.type === 'stale-after-write' && fault.restart === true) || (fault.type === 'refuse' && fault.code === 504),
   );
   const judged = check.always.filter(({ needsOwnWrites }) => !(forgets && needsOwnWrites === true));
-  const always = armedRules([...judged, ...standing.always]);
-  const settled = armedRules([...check.settled, ...standing.settled]);
-  const atRest = armedRules(standing.atRest);
+  return {
+    always: armedRules([...judged, ...standing.always]),
+    settled: armedRules([...check.settled, ...standing.settled]),
+    atRest: armedRules(standing.atRest),
+  };
+}
+
+/** Judges the `always` rules after every revision, and the `settled` ones on request. */
+function createRuleJudge(session: ScenarioSession, check: Check, faults: readonly PlannedFault[]): RuleJudge {
+  const { always, settled, atRest } = armedRulesOf(check, faults);
   const logged: string[] = [];
+  const problems: NotedProblem[] = [];
   let violation: RuleJudge['violation'];
 
   const { t, revision, cluster } = session;
@@ -180,9 +194,9 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
   });
   const world = new SessionWorld({ cluster, recorder, subject: check.subject, calm: faults.length === 0, t, revision });
 
-  function report({ cause, glyph, question }: Violation['rule'], seen: string): void {
+  function report({ cause, glyph, question }: Violation['rule'], seen: string, problem?: Problem): void {
     if (violation !== undefined) return;
-    violation = { rule: { cause, glyph, question }, seen, at: session.t(), revision: session.revision() };
+    violation = { rule: { cause, glyph, question }, seen, at: session.t(), revision: session.revision(), ...(problem && { problem }) };
     session.interrupt();
   }
 
@@ -199,9 +213,9 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
       const found = judgeOne(each);
       if (found === undefined) continue;
       const { explained, refusal } = each.rule;
-      const reason = why || explained ? diagnose(found.seen, world, logged, refusal) : undefined;
+      const reason = why || explained ? diagnose(found.seen, world, { logged, problems, refusal }) : undefined;
       const told = { ...each.rule, ...found, ...reason };
-      report(told, told.seen);
+      report(told, told.seen, reason?.problem);
       return false;
     }
     return true;
@@ -218,6 +232,7 @@ function createRuleJudge(session: ScenarioSession, check: Check, faults: readonl
     requireSettled: () => judgeAll(settled, true),
     requireRest: () => judgeAll(atRest),
     note: (line) => void logged.push(line),
+    noteProblem: (how, problem) => void problems.push({ t: session.t(), how, problem }),
     idle() {
       const own = new Set([...check.always, ...check.settled]);
       return [...always, ...settled].filter(({ rule, armed }) => !armed && own.has(rule)).map(({ rule }) => rule.cause);

@@ -6,8 +6,8 @@ import type { SubjectEnd } from '../../session/apart/remote-subject.ts';
 import type { Problem, SessionLog } from '../../session/types.ts';
 import { swapOf } from '../exercise.ts';
 import { isOfCases } from './cases/is-of-cases.ts';
-import { thrownBy } from './diagnosis.ts';
-import { isBlamed, ruleOf, threwWords } from './problem-rules.ts';
+import { threwWords, thrownBy } from './diagnosis.ts';
+import { isBlamed, ruleOf } from './problem-rules.ts';
 import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
 import type { UniverseObserver } from './observer.ts';
@@ -134,7 +134,8 @@ async function rememberedCalm({ check, files }: UniverseOptions, scenario: strin
 async function live(options: UniverseOptions, { seed, scenario, weather, random, hashed }: Life): Promise<Lived> {
   const { check, observer } = options;
   let ended = (_end: SubjectEnd): void => {};
-  const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end) };
+  let caught = (_problem: Problem): void => {};
+  const parts: SessionParts = { ...options.parts, subjectEnded: (end) => ended(end), subjectCaught: (each) => caught(each) };
   const { session } = await openSession(emptyLog(seed, check.cluster, options.files), parts);
   observer?.began();
   session.on((event) => {
@@ -150,10 +151,12 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
   let problem: Problem | undefined;
   session.on((event) => {
     if (event.type === 'log' && event.controller === check.controller) play.note(event.text);
-    if (event.type !== 'problem' || problem !== undefined || !isBlamed(event.problem)) return;
+    if (event.type !== 'problem' || problem !== undefined) return;
+    if (!isBlamed(event.problem)) return play.noteProblem('thrown', event.problem);
     problem = event.problem;
     play.report(ruleOf(problem), threwWords(problem));
   });
+  caught = (each) => play.noteProblem('caught', each);
   let unfit: Problem | undefined;
   let lost: SubjectLost | undefined;
   ended = (end) => {
@@ -175,7 +178,7 @@ async function live(options: UniverseOptions, { seed, scenario, weather, random,
   if (lost?.how === 'unstarted') throw lost;
   if (breach === undefined) return { verdict: { ok: true, seed, idle: play.idle() }, run: run(), historyHash };
   const begun = weather.faults.filter(({ at }) => at <= breach.at);
-  const verdict = failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem);
+  const verdict = failed(seed, scenario.name, breach, weatherOf(begun), logUntil(log, breach.at), problem ?? breach.problem);
   return { verdict, run: run(), historyHash };
 }
 

@@ -6,9 +6,10 @@ import type { Problem } from '../../../session/types.ts';
 import { swapOf } from '../../exercise.ts';
 import { subjectOf } from '../../subjects/install.ts';
 import { lostRule } from '../lost-verdicts.ts';
-import { isBlamed, ruleOf, threwWords } from '../problem-rules.ts';
+import { threwWords, thrownBy } from '../diagnosis.ts';
 import type { UniverseObserver } from '../observer.ts';
-import type { CaseFinding, Check, Failed, Verdict } from '../types.ts';
+import { isBlamed, ruleOf } from '../problem-rules.ts';
+import type { CaseFinding, Check, Failed, SubjectRequest, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { logUntil } from '../universe-log.ts';
 import { openBench } from './bench.ts';
@@ -58,7 +59,7 @@ export async function runTrials({ check, files, seed, parts, observer }: TrialsO
     const bench = observer === undefined ? plain : observed(plain, session, check, observer);
     const refused = await bring(session, check, () => bench.applyFile(check.entry));
     const found = refused ?? (await trial.judge(bench, createRandom(seed).fork(trial.name)));
-    const said = code.finding() ?? worded(found);
+    const said = code.finding() ?? code.explained(worded(found));
     if (said === undefined) return { ok: true, seed };
     const { t, revision } = session.now();
     return { ok: false, seed, ...said, scenario: trial.name, at: t, revision, weather: quietWeather, log: logUntil(session.log(), t) };
@@ -94,14 +95,26 @@ function worded(found: CaseFinding | undefined): Blame | undefined {
 
 type Blame = Pick<Failed, 'cause' | 'glyph' | 'question' | 'seen' | 'problem'>;
 
+const trialQuestion = 'What becomes of the answer that your code had to give, when that line throws?';
+
 /** What the code did beside its answers: it threw, or answers no more. */
 class CodeOnTrial {
   #problem: Problem | undefined;
+  /** An error that may be thrown for a reason, of the code's own. */
+  #thrown: Problem | undefined;
   #lost: SubjectLost | undefined;
   #unfit: Problem | undefined;
 
   said(problem: Problem): void {
     if (isBlamed(problem)) this.#problem ??= problem;
+    else this.#thrown ??= problem;
+  }
+
+  /** What was found, and an error that the code threw before: not wrong by itself, and perhaps why. */
+  explained(found: Blame | undefined): Blame | undefined {
+    const problem = this.#thrown;
+    if (found === undefined || problem === undefined) return found;
+    return { ...thrownBy(problem.title), question: trialQuestion, seen: `${found.seen} Before that, your code threw ${threwWords(problem)}`, problem };
   }
 
   ended(end: Parameters<NonNullable<SessionParts['subjectEnded']>>[0]): void {

@@ -111,6 +111,13 @@ const anyLoop: WordTable = {
   'Objects of the cache are read-only, for others read them too. What do you have to copy before you change it?': 'Objekte des Caches sind nur lesbar, denn andere lesen sie auch. Was musst du kopieren, bevor du es änderst?',
   'threw an error of its own': 'warf einen eigenen Fehler',
   'Which name in that line isn’t what you take it for?': 'Welcher Name in dieser Zeile ist nicht, wofür du ihn hältst?',
+  'A pass ends where it throws. What of it had your loop still to do, and when may that line throw?':
+    'Ein Durchlauf endet, wo er wirft. Was hatte deine Schleife darin noch zu tun, und wann darf diese Zeile werfen?',
+  '~{seen} The last pass for `{key}` threw {what}': '{seen} Der letzte Durchlauf für `{key}` warf {what}',
+  '~{seen} The last {count} passes for `{key}` threw {what}': '{seen} Die letzten {count} Durchläufe für `{key}` warfen {what}',
+  '~{seen} Your code caught an error and went on: {what}': '{seen} Dein Code fing einen Fehler und machte weiter: {what}',
+  'What becomes of the answer that your code had to give, when that line throws?': 'Was wird aus der Antwort, die dein Code geben sollte, wenn diese Zeile wirft?',
+  '~{seen} Before that, your code threw {what}': '{seen} Davor warf dein Code {what}',
   'What could be absent here that your code takes to be there?': 'Was könnte hier fehlen, das dein Code für vorhanden hält?',
   'left a rejection unhandled': 'ließ eine Ablehnung unbehandelt',
   'That line begins a request. What in your code waits for its answer, and hears that it was refused?': 'Diese Zeile beginnt eine Anfrage. Was in deinem Code wartet auf die Antwort und erfährt, dass sie abgelehnt wurde?',
