@@ -9,7 +9,7 @@ import { lostRule } from '../lost-verdicts.ts';
 import { threwWords, thrownBy } from '../diagnosis.ts';
 import type { UniverseObserver } from '../observer.ts';
 import { isBlamed, ruleOf } from '../problem-rules.ts';
-import type { CaseFinding, Check, Failed, SubjectRequest, Verdict } from '../types.ts';
+import type { CaseFinding, Check, Failed, Verdict } from '../types.ts';
 import { UnfitError } from '../unfit-error.ts';
 import { logUntil } from '../universe-log.ts';
 import { openBench } from './bench.ts';
