@@ -7,37 +7,8 @@ import { parseYaml } from '../src/cli/serve/yaml-body.ts';
 import { startServer } from '../src/engine/apiserver/testing/harness.ts';
 import { featuresOf } from '../src/engine/extensions/registry.ts';
 import type { Json, JsonObject } from '../src/engine/index.ts';
+import { excessOf, type Prepare, times } from './cpu-growth.ts';
 import { triesAll } from './scope.ts';
-
-const times = 8;
-/** Far from 8, and far from 64: collecting garbage is not in proportion. */
-const mostTimes = 28;
-/** Far from 2, and far from 4. */
-const mostForTwice = 3;
-const runs = 3;
-/** A thread's clock may go on by 4 ms at a time: what takes less is repeated for so long. */
-const measuredMs = 40;
-/** Below this other things take most of the time. */
-const leastMs = 1;
-
-type Work = () => unknown;
-type Prepare = (n: number) => Promise<Work>;
-
-async function cpuMs(prepare: Prepare, n: number): Promise<number> {
-  const work = await prepare(n);
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs; run += 1) {
-    const before = process.threadCpuUsage();
-    let [count, spentMs] = [0, 0];
-    for (; spentMs < measuredMs; count += 1) {
-      await work();
-      const { user, system } = process.threadCpuUsage(before);
-      spentMs = (user + system) / 1_000;
-    }
-    least = Math.min(least, spentMs / count);
-  }
-  return least;
-}
 
 /** By default every fourth case is tried. */
 let cases = 0;
@@ -47,16 +18,7 @@ function grows(name: string, n: number, prepare: Prepare): void {
   cases += 1;
   if (!triesAll && cases % 4 !== 1) return;
   test(`${name}, ${n} and ${times * n}`, { timeout: 120_000 }, async () => {
-    let [small, large] = [leastMs, Number.POSITIVE_INFINITY];
-    // A busy machine may slow down all runs of one: what is squared stays so.
-    for (let tries = 0; tries < 3 && !(large / small < mostTimes); tries += 1) {
-      small = Math.max(leastMs, await cpuMs(prepare, n));
-      large = Math.min(large, await cpuMs(prepare, times * n));
-    }
-    if (large / small < mostTimes) return;
-    // What no longer fits into a processor's cache takes longer from then on: that is a step.
-    const half = await cpuMs(prepare, (times / 2) * n);
-    expect(large / half, `${small} ms, ${half} ms for half as many, then ${large} ms`).toBeLessThan(mostForTwice);
+    expect(await excessOf(prepare, n)).toBeUndefined();
   });
 }
 
@@ -159,6 +121,58 @@ for (const [name, metadata] of [
 grows('unknown fields', 1_250, async (n) => {
   const { post } = start();
   return async () => expect((await post(`${maps}?dryRun=All`, { metadata: { name: 'a' }, ...keyed(n, 'x') })).code).toBe(201);
+});
+
+/** Requests of `n` items of a list, each answered with the same code. */
+const posts =
+  (path: string, code: number, body: (n: number) => JsonObject): Prepare =>
+  async (n) => {
+    const { post } = startServer({ features: featuresOf('all') });
+    const object = { ...body(n), metadata: { name: 'a', ...(path === crds && { name: 'as.b.c' }) } };
+    return async () => expect((await post(`${path}?dryRun=All`, object)).code).toBe(code);
+  };
+const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const pods = '/api/v1/namespaces/default/pods';
+const classes = '/apis/storage.k8s.io/v1/storageclasses';
+const podOf = (spec: JsonObject, more: JsonObject = {}): JsonObject => ({ spec: { containers: [{ name: 'c', image: 'x', ...more }], ...spec } });
+const named = (n: number, more: JsonObject = {}): JsonObject[] => many(n, (at) => ({ name: `n${at}`, ...more }));
+const spread = (n: number): JsonObject[] => many(n, (at) => ({ maxSkew: 1, topologyKey: `k${at}`, whenUnsatisfiable: 'DoNotSchedule' }));
+const ports = (n: number): JsonObject[] => many(n, (at) => ({ containerPort: 80, hostPort: 1 + at, hostIP: '10.0.0.1' }));
+const terms = (n: number): JsonObject[] => many(n, (at) => ({ matchLabelExpressions: [{ key: 'a', values: [`v${at}`] }] }));
+const versions = (n: number, more: JsonObject): JsonObject => ({
+  group: 'b.c',
+  scope: 'Namespaced',
+  names: { plural: 'as', kind: 'A' },
+  versions: many(n, (at) => ({ name: `v${at + 1}`, served: true, storage: at === n - 1, schema: { openAPIV3Schema: { type: 'object' } }, ...more })),
+});
+for (const [name, n, path, code, body] of [
+  ['constraints that are warned of', 500, pods, 201, (size) => podOf({ topologySpreadConstraints: spread(size) })],
+  ['variables of one name', 1_000, pods, 201, (size) => podOf({}, { env: many(size, () => ({ name: 'A', value: 'x' })) })],
+  ['aliases of one address', 1_000, pods, 201, (size) => podOf({ hostAliases: many(size, () => ({ ip: '10.0.0.1' })) })],
+  ['ports of one number', 1_000, pods, 201, (size) => podOf({}, { ports: ports(size) })],
+  ['claims that aren’t there', 250, pods, 422, (size) => podOf({ resourceClaims: named(size, { resourceClaimName: 'a' }) }, { resources: { claims: many(size, (at) => ({ name: `m${at}` })) } })],
+  ['devices of volumes', 500, pods, 422, (size) => podOf({ volumes: named(size, { emptyDir: {} }) }, { volumeDevices: many(size, (at) => ({ name: `n${at}`, devicePath: `/d${at}` })) })],
+  ['places of volumes', 1_000, classes, 201, (size) => ({ provisioner: 'a', allowedTopologies: terms(size) })],
+  ['places of volumes that are one', 1_000, classes, 422, (size) => ({ provisioner: 'a', allowedTopologies: terms(1).flatMap((term) => many(size, () => term)) })],
+  ['versions of a definition', 500, crds, 201, (size) => ({ spec: versions(size, {}) })],
+  ['deprecated versions', 500, crds, 201, (size) => ({ spec: versions(size, { deprecated: true }) })],
+] satisfies readonly (readonly [string, number, string, number, (n: number) => JsonObject])[]) {
+  grows(name, n, posts(path, code, body));
+}
+
+/** Definitions are served, too, with all their versions; each gives way to the next. */
+grows('served versions of a definition', 100, async (n) => {
+  const { post, put, get, settle } = startServer({ features: featuresOf('all') });
+  const body = (more: JsonObject): JsonObject => ({ metadata: { name: 'as.b.c' }, spec: versions(n, more) });
+  await post(crds, body({}));
+  await settle();
+  return async () => {
+    const { resourceVersion } = (await get(`${crds}/as.b.c`)).json.metadata;
+    const changed = body({ deprecationWarning: other(), deprecated: true });
+    const answer = await put(`${crds}/as.b.c`, { ...changed, metadata: { name: 'as.b.c', resourceVersion } });
+    expect(answer.code).toBe(200);
+    await settle();
+  };
 });
 
 /** Lists of `objects` ConfigMaps that a query asks for, or a Table. */

@@ -153,6 +153,7 @@ export type { Attempt, Stored, UpdateAction, UpdateEvent, UpdateStep, Write } fr
 export { createClient, type LeaderElection, startLeaderElection } from './client/index.ts';
 export { requestInfo, type ResourceInfo } from './apiserver/request-info.ts';
 export { warningHeader } from './apiserver/respond.ts';
+export { createWarnings } from './apiserver/warnings.ts';
 export { createRateLimiter } from './client/index.ts';
 export type { ReflectorEffect, ReflectorEvent, ReflectorObject, ReflectorState, ReflectorStep } from './client/index.ts';
 export type { Manifests } from './node/index.ts';

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import {
   type ApiResponse,
+  createWarnings,
   type Exchange,
   type Handler,
   internalError,
@@ -118,7 +119,7 @@ const sending = new WeakSet<ServerResponse>();
 function writeHeaders(response: ServerResponse, { headers }: ApiResponse, warnings: readonly string[]): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, headerText(value));
   const known = headers['warning']?.split('\n') ?? [];
-  const all = [...warnings.map(warningHeader), ...known];
+  const all = [...createWarnings(warnings).texts().map(warningHeader), ...known];
   if (all.length > 0) response.setHeader('warning', all.map(headerText));
 }
 

@@ -97,7 +97,8 @@ function updateErrors(meta: ObjectMeta, old: ObjectMeta, errors: FieldError[]): 
     errors.push(invalidValue(`metadata.${field}`, meta[field] ?? null, 'field is immutable'));
   }
   if (old.deletionTimestamp === undefined) return;
-  const added = (meta.finalizers ?? []).filter((each) => !old.finalizers?.includes(each));
+  const before = new Set(old.finalizers);
+  const added = (meta.finalizers ?? []).filter((each) => !before.has(each));
   if (added.length > 0) {
     const list = added.map((each) => JSON.stringify(each)).join(', ');
     const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`;

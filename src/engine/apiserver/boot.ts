@@ -3,6 +3,7 @@ import type { ApiRequest, Exchange, JsonObject } from '../meta/index.ts';
 import type { ServerParts } from './context.ts';
 import { settling } from './settling.ts';
 import { create } from './verbs/create.ts';
+import { createWarnings } from './warnings.ts';
 
 const names = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 const user = { name: 'system:apiserver', groups: ['system:masters'] };
@@ -61,7 +62,7 @@ function bootObject(parts: ServerParts, { place, namespace, body }: BootObject, 
     storage,
     resource: storage.resource,
     exchange: parts.allocator === undefined ? exchange : settling(parts.allocator, exchange),
-    warnings: [],
+    warnings: createWarnings(),
     dryRun: false,
     annotate: () => undefined,
     onHangUp: () => undefined,

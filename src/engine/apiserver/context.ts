@@ -13,6 +13,7 @@ import type { ResourceInfo, Verb } from './request-info.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Storage } from './storage.ts';
+import type { Warnings } from './warnings.ts';
 
 /** What a verb is given: a request that has been let in. */
 export interface Context {
@@ -24,7 +25,7 @@ export interface Context {
   readonly resource: Resource;
   readonly exchange: Exchange;
   /** Sent as Warning headers with the answer. */
-  readonly warnings: string[];
+  readonly warnings: Warnings;
   readonly dryRun: boolean;
   /** Adds to the request's audit event; of several values for a key the first stays. */
   annotate(key: string, value: string): void;

@@ -8,6 +8,5 @@ export function reportProblems({ request, resource, warnings }: Context, problem
   const mode = request.query['fieldValidation'] || 'Warn';
   if (problems.length === 0 || mode === 'Ignore') return;
   if (mode === 'Strict') refuse(strictDecodingError(resource.definition, problems));
-  const known = new Set(warnings);
-  for (const problem of new Set(problems)) if (!known.has(problem)) warnings.push(problem);
+  for (const problem of problems) warnings.add(problem);
 }

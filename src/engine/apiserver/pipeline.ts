@@ -26,6 +26,7 @@ import { respondStatus } from './respond.ts';
 import { settling } from './settling.ts';
 import { subresourceHandler } from './subresources/registry.ts';
 import { verbHandler } from './verbs/registry.ts';
+import { createWarnings } from './warnings.ts';
 
 export interface PipelineOptions extends NonResourceOptions {
   /** Records who did what; by default nothing does. */
@@ -136,7 +137,7 @@ function serveResource(received: Received, parts: ServerParts): void {
     parts,
     storage,
     resource,
-    warnings: resource.definition.deprecated === undefined ? [] : [resource.definition.deprecated],
+    warnings: createWarnings(resource.definition.deprecated === undefined ? [] : [resource.definition.deprecated]),
     dryRun: isWrite && request.query['dryRun'] === 'All',
     ...(allocates && parts.allocator !== undefined && { exchange: settling(parts.allocator, exchange) }),
   };

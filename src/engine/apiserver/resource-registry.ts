@@ -23,9 +23,11 @@ export interface ResourceOptions {
 interface Registry {
   readonly options: ResourceOptions;
   readonly features: Pick<ApiFeatures, 'createView'>;
-  readonly all: Storage[];
-  /** Those with the same plural together: mostly one. */
-  readonly byPlural: Map<string, Storage[]>;
+  readonly served: Set<Storage>;
+  /** The served ones as a list, until that changes. */
+  listed: readonly Storage[] | undefined;
+  /** By plural, then by version: mostly one of each. */
+  readonly byName: Map<string, Map<string, readonly Storage[]>>;
 }
 
 /** Serves these kinds and those that the features answer. */
@@ -33,24 +35,24 @@ export function createResources(
   options: ResourceOptions,
   features: Pick<ApiFeatures, 'createView' | 'unstored'>,
 ): Resources {
-  const registry: Registry = { options, features, all: [], byPlural: new Map() };
+  const registry: Registry = { options, features, served: new Set(), listed: undefined, byName: new Map() };
   for (const definition of options.kinds) register(registry, definition, storageOf(registry, definition));
   for (const { definition } of features.unstored) register(registry, definition, createUnstored(definition));
   return {
-    all: registry.all,
+    get all() {
+      registry.listed ??= [...registry.served];
+      return registry.listed;
+    },
     find: (group, version, plural) => find(registry, group, version, plural),
     add: (definition) => register(registry, definition, storageOf(registry, definition)),
     remove: (definition) => remove(registry, definition),
   };
 }
 
-function find({ byPlural }: Registry, group: string, version: string, plural: string): Storage | undefined {
-  const storages = byPlural.get(plural);
+function find({ byName }: Registry, group: string, version: string, plural: string): Storage | undefined {
+  const storages = byName.get(plural)?.get(version);
   if (storages === undefined) return undefined;
-  for (const storage of storages) {
-    const { definition } = storage.resource;
-    if (definition.group === group && definition.version === version) return storage;
-  }
+  for (const storage of storages) if (storage.resource.definition.group === group) return storage;
   return undefined;
 }
 
@@ -59,9 +61,12 @@ function findKind(registry: Registry, { group, version, plural }: Kind): Storage
 }
 
 /** The newest comes first: it is served in place of an older one of the same name. */
-function register({ all, byPlural }: Registry, definition: KindDefinition, storage: Storage): Storage {
-  all.push(storage);
-  byPlural.set(definition.plural, [storage, ...(byPlural.get(definition.plural) ?? [])]);
+function register(registry: Registry, { plural, version }: KindDefinition, storage: Storage): Storage {
+  const { served, byName } = registry;
+  served.add(storage);
+  registry.listed = undefined;
+  const versions = byName.get(plural) ?? new Map<string, readonly Storage[]>();
+  byName.set(plural, versions.set(version, [storage, ...(versions.get(version) ?? [])]));
   return storage;
 }
 
@@ -82,12 +87,12 @@ function storageOf(registry: Registry, definition: KindDefinition): Storage {
 
 /** Ends the kind's watches. */
 function remove(registry: Registry, definition: KindDefinition): void {
-  const { all, byPlural } = registry;
   const storage = findKind(registry, definition);
   if (storage === undefined) return;
-  const others = (byPlural.get(definition.plural) ?? []).filter((each) => each !== storage);
-  byPlural.set(definition.plural, others);
-  all.splice(all.indexOf(storage), 1);
+  const versions = registry.byName.get(definition.plural);
+  versions?.set(definition.version, (versions.get(definition.version) ?? []).filter((each) => each !== storage));
+  registry.served.delete(storage);
+  registry.listed = undefined;
   storage.cache.stop();
   for (const subscription of [...storage.cache.subscriptions()]) subscription.closed();
 }

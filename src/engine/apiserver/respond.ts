@@ -1,21 +1,24 @@
 /** How answers leave: objects, Statuses, Warning headers. */
 import type { ApiRequest, Exchange, Status } from '../meta/index.ts';
 import { asJson } from './codec.ts';
+import type { Warnings } from './warnings.ts';
 
 const common = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' } as const;
 
 /** Sends a JSON answer. Warnings go into the `warning` header, one a line. */
-export function respondJson(exchange: Exchange, code: number, body: object, warnings: readonly string[] = []): void {
-  const headers = warnings.length === 0 ? common : { ...common, warning: warnings.map(warningHeader).join('\n') };
+export function respondJson(exchange: Exchange, code: number, body: object, warnings?: Warnings): void {
+  const texts = warnings?.texts() ?? [];
+  const headers = texts.length === 0 ? common : { ...common, warning: texts.map(warningHeader).join('\n') };
   exchange.respond({ code, headers, body: asJson(body) });
 }
 
 /** Sends a Status with its own code. */
-export function respondStatus(exchange: Exchange, status: Status, warnings: readonly string[] = []): void {
+export function respondStatus(exchange: Exchange, status: Status, warnings?: Warnings): void {
+  const texts = warnings?.texts() ?? [];
   const retryAfter = status.details?.retryAfterSeconds;
   const headers = {
     ...common,
-    ...(warnings.length > 0 && { warning: warnings.map(warningHeader).join('\n') }),
+    ...(texts.length > 0 && { warning: texts.map(warningHeader).join('\n') }),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   };
   exchange.respond({ code: status.code, headers, body: asJson(status) });

@@ -1,5 +1,5 @@
 /** Status: how the API says no. Reasons, codes and words are upstream's (apimachinery pkg/api/errors). */
-import { type FieldError, fieldErrorBody, fieldErrorMessage } from './field-error.ts';
+import { type FieldError, fieldErrorBody } from './field-error.ts';
 
 export type StatusReason =
   | 'BadRequest'
@@ -146,18 +146,31 @@ export function invalid(
   errors: readonly FieldError[],
 ): Status {
   const what = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`;
-  const messages = [...new Set(errors.map(fieldErrorMessage))];
+  const causes = causesOf(errors);
+  const messages = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
+  if (causes.length < errors.length) messages.push(`and ${errors.length - causes.length} more errors`);
   const list = messages.length > 1 ? `[${messages.join(', ')}]` : (messages[0] ?? '');
   return failure(422, 'Invalid', `${what} "${name}" is invalid${list === '' ? '' : `: ${list}`}`, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     kind: kind.kind,
-    causes: errors.map((error) => ({
-      reason: `FieldValue${error.type}`,
-      message: fieldErrorBody(error),
-      field: error.field,
-    })),
+    causes,
   });
+}
+
+/** So many characters of causes go out. Errors that show a whole list for each of its items would take the square of a request otherwise. */
+const mostOfCauses = 4_000_000;
+
+function causesOf(errors: readonly FieldError[]): readonly StatusCause[] {
+  const causes: StatusCause[] = [];
+  let characters = 0;
+  for (const error of errors) {
+    if (characters > mostOfCauses) break;
+    const message = fieldErrorBody(error);
+    characters += message.length + error.field.length;
+    causes.push({ reason: `FieldValue${error.type}`, message, field: error.field });
+  }
+  return causes;
 }
 
 export function gone(message: string): Status {

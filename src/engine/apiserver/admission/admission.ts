@@ -89,7 +89,7 @@ export function admissionServer(
 
 /** Sends a warning with the answer; once, however often the write is tried. */
 export function warn({ context }: Attributes, text: string): void {
-  if (!context.warnings.includes(text)) context.warnings.push(text);
+  context.warnings.add(text);
 }
 
 /** Chains plugins, in upstream's order. */

@@ -4,7 +4,7 @@ import { refuse } from '../../apiserver/outcome.ts';
 import { type FieldError, goSyntax, invalid, invalidValue, isJsonObject, type Json, notSupported, required } from '../../meta/index.ts';
 import { compileRegexp } from '../../meta/regexp/index.ts';
 import { applyDefaults } from './defaults.ts';
-import { schemaPath } from './definitions/validation.ts';
+import { schemaPaths } from './definitions/validation.ts';
 import { fieldAt } from './definitions/version-validation.ts';
 import { prune } from './prune.ts';
 import { type CostSheet, createCostSheet, shapeOf } from './rule-cost.ts';
@@ -16,9 +16,10 @@ import { validateValue } from './validate.ts';
 export function checkSchemas({ metadata, spec: { versions } }: CustomResourceDefinition): void {
   const found: Found = { shape: [], rules: [] };
   const seen = new Set<string>();
+  const paths = schemaPaths(versions);
   versions.forEach((version, index) => {
     const schema = version.schema?.openAPIV3Schema;
-    const path = schemaPath(versions, index);
+    const path = paths[index] ?? '';
     if (schema === undefined || seen.has(path)) return;
     seen.add(path);
     const costs = createCostSheet(path);

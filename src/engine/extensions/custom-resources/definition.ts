@@ -32,17 +32,36 @@ const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 
 /** The kinds of all served versions, those that clients prefer first. */
 export function servedKinds(crd: CustomResourceDefinition): readonly KindDefinition[] {
-  return inOrder(crd.spec.versions.filter((each) => each.served)).map((each) => kindOfVersion(crd, each));
+  const shared = sharedByVersions(crd);
+  return inOrder(crd.spec.versions.filter((each) => each.served)).map((each) => kindOfVersion(crd, each, shared));
+}
+
+/** What is found among all versions of a definition, once for all of them. */
+interface SharedByVersions {
+  /** The name of the version that objects are kept as. */
+  readonly storing: string | undefined;
+  /** The one that clients prefer of those that are served and not deprecated. */
+  readonly preferred: CustomResourceDefinitionVersion | undefined;
+}
+
+function sharedByVersions({ spec: { versions } }: CustomResourceDefinition): SharedByVersions {
+  return {
+    storing: versions.find(({ storage }) => storage)?.name,
+    preferred: inOrder(versions.filter((each) => each.served && each.deprecated !== true))[0],
+  };
 }
 
 /** The kind of a served version. Its objects are kept as the storage version's. */
-export function kindOfVersion(crd: CustomResourceDefinition, version: CustomResourceDefinitionVersion): KindDefinition {
-  const { group, scope, versions } = crd.spec;
+export function kindOfVersion(
+  crd: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  { storing = version.name, preferred } = sharedByVersions(crd),
+): KindDefinition {
+  const { group, scope } = crd.spec;
   const names = crd.status.acceptedNames ?? crd.spec.names;
   const schema: Schema = version.schema?.openAPIV3Schema ?? emptySchema;
   const namespaced = scope === 'Namespaced';
   const name = { group, version: version.name, kind: names.kind, plural: names.plural, namespaced };
-  const storing = versions.find(({ storage }) => storage)?.name ?? version.name;
   const hasStatus = version.subresources?.status !== undefined;
   return {
     ...name,
@@ -54,7 +73,7 @@ export function kindOfVersion(crd: CustomResourceDefinition, version: CustomReso
     custom: customKind(name, schema, `${group}/${storing}`),
     verbs: VERBS,
     checked: 'structure',
-    ...(version.deprecated === true && { deprecated: deprecation(crd, version) }),
+    ...(version.deprecated === true && { deprecated: deprecation(crd, version, preferred) }),
     storageName: `${group}/${names.plural}`,
     subresources: { ...(hasStatus && { status: true }), ...scaleOf(version) },
     columns: columnsOf(version),
@@ -74,14 +93,16 @@ export function kindOfVersion(crd: CustomResourceDefinition, version: CustomReso
 }
 
 /** What clients of a deprecated version are warned of. */
-function deprecation({ spec }: CustomResourceDefinition, version: CustomResourceDefinitionVersion): string {
+function deprecation(
+  { spec }: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  preferred: CustomResourceDefinitionVersion | undefined,
+): string {
   if (version.deprecationWarning !== undefined) return version.deprecationWarning;
   const { group, names } = spec;
-  const better = inOrder(spec.versions).find(
-    (each) => each.served && each.deprecated !== true && compareVersions(each.name, version.name) < 0,
-  );
   const words = `${group}/${version.name} ${names.kind} is deprecated`;
-  return better === undefined ? words : `${words}; use ${group}/${better.name} ${names.kind}`;
+  const isBetter = preferred !== undefined && compareVersions(preferred.name, version.name) < 0;
+  return isBetter ? `${words}; use ${group}/${preferred.name} ${names.kind}` : words;
 }
 
 type Named = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;

@@ -98,3 +98,23 @@ test('a variable that builds on its namesake is fine, and so is a label’s upda
   const labelled = await server.patch(`${apps}/deployments/d`, { metadata: { labels: { x: 'y' } } });
   expect([labelled.code, labelled.headers['warning']]).toEqual([200, undefined]);
 });
+
+test('ports of one number: each pair that may collide, the earlier one first', async () => {
+  const port = (hostIP: string, hostPort: number): Json => ({ containerPort: 80, hostIP, hostPort });
+  const ports = [port('10.0.0.1', 80), port('10.0.0.2', 80), port('10.0.0.1', 81), port('', 80), { containerPort: 80 }];
+  const at = (index: number): string => `spec.containers[0].ports[${index}]`;
+  expect(await warningsOf(podsPath, podNamed('p', { spec: { containers: [{ ...container, ports }] } }))).toEqual(
+    [
+      `${at(3)}: dangerously ambiguous port definition with ${at(0)}`,
+      `${at(3)}: dangerously ambiguous port definition with ${at(1)}`,
+      ...[0, 1, 2, 3].map((other) => `${at(4)}: overlapping port definition with ${at(other)}`),
+    ].map((text) => `"${text}"`),
+  );
+});
+
+test('ten thousand warnings fit into the headers of one answer', async () => {
+  const env = Array.from({ length: 10_000 }, () => ({ name: 'A', value: '1' }));
+  const warnings = await warningsOf(podsPath, podNamed('p', { spec: { containers: [{ ...container, env }] } }));
+  expect(warnings.length).toBeGreaterThan(30);
+  expect(warnings.join('').length).toBeLessThan(8_000);
+});

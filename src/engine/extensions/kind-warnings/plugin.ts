@@ -38,7 +38,8 @@ const none: readonly string[] = [];
 function finalizerWarnings({ metadata }: KubeObject, old: KubeObject | undefined): readonly string[] {
   const advice =
     'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers';
-  const added = (metadata.finalizers ?? []).filter((name) => !old?.metadata.finalizers?.includes(name));
+  const before = new Set(old?.metadata.finalizers);
+  const added = (metadata.finalizers ?? []).filter((name) => !before.has(name));
   return [...new Set(added)].sort().flatMap((name) => {
     const problems = isQualifiedFinalizer(name) ? checkQualifiedName(name) : [...checkQualifiedName(name), advice];
     return problems.map((problem) => `metadata.finalizers: ${JSON.stringify(name)}: ${problem}`);

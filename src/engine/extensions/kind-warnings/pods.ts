@@ -152,20 +152,63 @@ function variables(at: string, { env = [] }: Container, warnings: string[]): voi
   });
 }
 
+/** Each has a text of its own, so that no more of them fit into an answer (`createWarnings`). */
+const mostWarnings = 4_096;
+
 function ports(containers: ReturnType<typeof containersOf>, warnings: string[]): void {
-  const seen = new Map<string, { readonly at: string; readonly port: ContainerPort }[]>();
+  const seen = new Map<string, PortGroup>();
   for (const [path, container] of containers) {
-    container.ports?.forEach((port, index) => {
+    for (const [index, port] of (container.ports ?? []).entries()) {
       const at = `${path}.ports[${index}]`;
-      const key = `${port.containerPort}/${port.protocol ?? 'TCP'}`;
-      const others = seen.get(key) ?? [];
-      for (const other of others) {
+      const group = getOrMake(seen, `${port.containerPort}/${port.protocol ?? 'TCP'}`, newGroup);
+      for (const other of rivals(group, port)) {
+        if (warnings.length >= mostWarnings) return;
         const how = overlap(port, other.port);
         if (how !== undefined) warnings.push(`${at}: ${how} port definition with ${other.at}`);
       }
-      seen.set(key, [...others, { at, port }]);
-    });
+      const place = { at, port, order: group.all.length };
+      group.all.push(place);
+      getOrMake(group.byHostPort, port.hostPort ?? 0, newList).push(place);
+      getOrMake(group.byHost, hostOf(port), newList).push(place);
+    }
   }
+}
+
+interface PortPlace {
+  readonly at: string;
+  readonly port: ContainerPort;
+  readonly order: number;
+}
+
+/** Ports of one number and protocol, and by what they may overlap: comparing each with each would take n² steps. */
+interface PortGroup {
+  readonly all: PortPlace[];
+  readonly byHostPort: Map<number, PortPlace[]>;
+  readonly byHost: Map<string, PortPlace[]>;
+}
+
+const newGroup = (): PortGroup => ({ all: [], byHostPort: new Map(), byHost: new Map() });
+const newList = (): PortPlace[] => [];
+const hostOf = ({ hostIP = '', hostPort = 0 }: ContainerPort): string => `${hostIP}:${hostPort}`;
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Those of a group that a further port overlaps, in their order. */
+function rivals({ all, byHostPort, byHost }: PortGroup, port: ContainerPort): readonly PortPlace[] {
+  const { hostIP = '', hostPort = 0 } = port;
+  if (hostPort === 0) return all;
+  const withoutHostPort = byHostPort.get(0) ?? [];
+  const sameHostPort =
+    hostIP === ''
+      ? (byHostPort.get(hostPort) ?? [])
+      : [...(byHost.get(hostOf({ ...port, hostIP: '' })) ?? []), ...(byHost.get(hostOf(port)) ?? [])];
+  return [...withoutHostPort, ...sameHostPort].sort((a, b) => a.order - b.order);
 }
 
 function overlap(a: ContainerPort, b: ContainerPort): string | undefined {

@@ -31,9 +31,25 @@ function urlMatches(urls: readonly string[], path: string): boolean {
   );
 }
 
-/** The parts of the wanted rules that no held rule covers, each for one verb on one thing. */
+/** So many parts are looked at one by one: a rule may have far more of them than words. */
+const mostParts = 20_000;
+
+/** The parts of the wanted rules that no held rule covers, each for one verb on one thing. Of a rule with too many parts all of it. */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  return wanted.flatMap(breakDown).filter((part) => !held.some((rule) => covers(rule, part)));
+  const holding = held.map(indexed);
+  const missing: PolicyRule[] = [];
+  let left = mostParts;
+  for (const rule of wanted) {
+    if (holding.some((each) => coversWhole(each, rule))) continue;
+    left -= countOfParts(rule);
+    if (left < 0) missing.push(rule);
+    else for (const part of breakDown(rule)) if (!holding.some((each) => coversWhole(each, part))) missing.push(part);
+  }
+  return missing;
+}
+
+function countOfParts({ verbs, apiGroups = none, resources = none, resourceNames = none, nonResourceURLs = none }: PolicyRule): number {
+  return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
 }
 
 function breakDown(rule: PolicyRule): readonly PolicyRule[] {
@@ -52,34 +68,51 @@ function breakDown(rule: PolicyRule): readonly PolicyRule[] {
   return parts;
 }
 
-/** `part` is of one verb on one thing. */
-function covers(rule: PolicyRule, part: PolicyRule): boolean {
-  const [verb = ''] = part.verbs;
-  if (!has(rule.verbs, verb)) return false;
-  const [url] = part.nonResourceURLs ?? none;
-  if (url !== undefined) return urlMatches(rule.nonResourceURLs ?? none, url);
-  const [group = ''] = part.apiGroups ?? none;
-  const [resource = ''] = part.resources ?? none;
-  const [name] = part.resourceNames ?? none;
-  const { resources = none, resourceNames = none } = rule;
-  if (!has(rule.apiGroups ?? none, group)) return false;
-  const slash = resource.indexOf('/');
-  const bySubresource = slash >= 0 && resources.includes(`*${resource.slice(slash)}`);
-  if (!has(resources, resource) && !bySubresource) return false;
-  return resourceNames.length === 0 || (name !== undefined && resourceNames.includes(name));
+/** A held rule, to be compared with many. */
+interface Held {
+  readonly verbs: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+  readonly resources: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  readonly urls: readonly string[];
+}
+
+const indexed = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs = none }: PolicyRule): Held => ({
+  verbs: new Set(verbs),
+  groups: new Set(apiGroups),
+  resources: new Set(resources),
+  names: new Set(resourceNames),
+  urls: nonResourceURLs,
+});
+
+const includesAll = (held: ReadonlySet<string>, wanted: readonly string[]): boolean => held.has('*') || wanted.every((each) => held.has(each));
+
+/** Whether one held rule covers all of a rule. */
+function coversWhole(held: Held, { verbs, apiGroups = none, resources = none, resourceNames = none, nonResourceURLs = none }: PolicyRule): boolean {
+  if (!includesAll(held.verbs, verbs)) return false;
+  if (!nonResourceURLs.every((url) => urlMatches(held.urls, url))) return false;
+  if (apiGroups.length === 0 || resources.length === 0) return true;
+  if (!includesAll(held.groups, apiGroups)) return false;
+  const holds = (resource: string): boolean => {
+    const slash = resource.indexOf('/');
+    return held.resources.has(resource) || (slash >= 0 && held.resources.has(`*${resource.slice(slash)}`));
+  };
+  if (!held.resources.has('*') && !resources.every(holds)) return false;
+  return held.names.size === 0 || (resourceNames.length > 0 && resourceNames.every((name) => held.names.has(name)));
 }
 
 /** Rules of one thing each, with those on the same thing put together: as denials list them, sorted. */
 export function describeRules(parts: readonly PolicyRule[]): readonly string[] {
-  const merged = new Map<string, PolicyRule>();
+  const merged = new Map<string, { readonly part: PolicyRule; readonly verbs: string[] }>();
   for (const part of parts) {
     const key = JSON.stringify([part.apiGroups, part.resources, part.resourceNames, part.nonResourceURLs]);
     // Upstream puts together only what is about resources.
     const place = part.nonResourceURLs === undefined ? key : `${key}${part.verbs.join()}`;
     const before = merged.get(place);
-    merged.set(place, before === undefined ? part : { ...before, verbs: [...before.verbs, ...part.verbs] });
+    if (before === undefined) merged.set(place, { part, verbs: [...part.verbs] });
+    else before.verbs.push(...part.verbs);
   }
-  return [...new Set([...merged.values()].map(describeRule))].sort();
+  return [...new Set([...merged.values()].map(({ part, verbs }) => describeRule({ ...part, verbs })))].sort();
 }
 
 /** `{APIGroups:["apps"], Resources:["deployments"], Verbs:["get" "list"]}` */

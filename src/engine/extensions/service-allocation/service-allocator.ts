@@ -146,18 +146,15 @@ function eachNodePort(
   { take, draw }: PortSource,
 ): readonly ServicePort[] {
   const known = new Map<number, number>();
+  const named = new Map(ports.filter(({ nodePort }) => nodePort).toReversed().map((each) => [each.port, each.nodePort ?? 0]));
   return ports.map((entry, index) => {
     const requested = entry.nodePort ?? 0;
     if (requested === 0 && !mayDraw) return entry;
-    const named = requested || known.get(entry.port) || namedFor(entry.port, ports);
-    const nodePort = named ? take(named, `spec.ports[${index}].nodePort`) : draw();
+    const wanted = requested || known.get(entry.port) || named.get(entry.port);
+    const nodePort = wanted ? take(wanted, `spec.ports[${index}].nodePort`) : draw();
     if (!known.has(entry.port)) known.set(entry.port, nodePort);
     return requested === nodePort ? entry : { ...entry, nodePort };
   });
-}
-
-function namedFor(port: number, ports: readonly ServicePort[]): number {
-  return ports.find((each) => each.port === port && each.nodePort)?.nodePort ?? 0;
 }
 
 function portFault(wanted: number, ledger: Ledger): string | undefined {

@@ -1,6 +1,6 @@
 /** Rules for Nodes, beyond those of the kind's definition (ValidateNode, ValidateNodeUpdate). */
 import type { ConfigMapNodeConfigSource, Node, NodeConfigSource } from '../../api/index.ts';
-import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain, deepEqual, duplicate, type FieldError, forbiddenField, invalidValue, required } from '../../meta/index.ts';
+import { checkConfigMapKey, checkDnsLabel, checkDnsSubdomain, duplicate, type FieldError, forbiddenField, invalidValue, required } from '../../meta/index.ts';
 import { checkPositive, checkText } from './checks.ts';
 
 export function checkNode({ spec, status }: Node, old: Node | undefined, errors: FieldError[]): void {
@@ -15,8 +15,12 @@ export function checkNode({ spec, status }: Node, old: Node | undefined, errors:
 }
 
 function checkStatus({ addresses = [], config }: Node['status'], errors: FieldError[]): void {
+  const seen = new Set<string>();
   for (const [index, address] of addresses.entries()) {
-    if (!addresses.slice(0, index).some((each) => deepEqual(each, address))) continue;
+    const pair = JSON.stringify([address.type, address.address]);
+    const isKnown = seen.has(pair);
+    seen.add(pair);
+    if (!isKnown) continue;
     const shown = `core.NodeAddress{Type:${JSON.stringify(address.type ?? '')}, Address:${JSON.stringify(address.address ?? '')}}`;
     errors.push({ ...duplicate(`status.addresses[${index}]`, null), shown });
   }

@@ -17,10 +17,10 @@ export function checkService({ metadata }: Service, _old: Service | undefined, e
 /** What a load balancer says about itself. An address that was there already may stay as it is. */
 export function checkIngressStatus({ status }: Ingress, old: Ingress | undefined, errors: FieldError[]): void {
   if (old === undefined || status === old.status) return;
-  const before = (old.status.loadBalancer?.ingress ?? []).map(({ ip }) => ip);
+  const before = new Set(old.status.loadBalancer?.ingress?.map(({ ip }) => ip));
   for (const [index, { ip = '', hostname = '' }] of (status.loadBalancer?.ingress ?? []).entries()) {
     const at = `status.loadBalancer.ingress[${index}]`;
-    if (ip !== '' && !before.includes(ip)) validateIp(ip, `${at}.ip`, errors);
+    if (ip !== '' && !before.has(ip)) validateIp(ip, `${at}.ip`, errors);
     if (hostname === '') continue;
     checkText(checkDnsSubdomain, hostname, `${at}.hostname`, errors);
     if (parseIp(hostname) !== undefined) errors.push(invalidValue(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address'));

@@ -1,7 +1,6 @@
 /** Checks of where volumes of a class may be (pkg/apis/core/validation ValidateTopologySelectorTerm). */
 import {
   checkQualifiedName,
-  deepEqual,
   duplicate,
   type FieldError,
   invalidValue,
@@ -11,22 +10,26 @@ import type { StorageClass } from '../../api/index.ts';
 
 /** Terms differ, keys within a term and values of a key too. */
 export function checkStorageClass({ allowedTopologies: terms = [] }: StorageClass, _old: StorageClass | undefined, errors: FieldError[]): void {
-  // As upstream has it: as many empty ones as there are terms come first, so that none may be empty.
-  const seen: Record<string, readonly string[]>[] = terms.map(() => ({}));
+  // As upstream has it: empty ones come first, so that none may be empty.
+  const seen = new Set<string>(['[]']);
   for (const [index, { matchLabelExpressions = [] }] of terms.entries()) {
     const path = `allowedTopologies[${index}].matchLabelExpressions`;
-    const keys: Record<string, readonly string[]> = {};
+    const keys = new Map<string, readonly string[]>();
     for (const [place, { key, values = [] }] of matchLabelExpressions.entries()) {
       const at = `${path}[${place}]`;
       if (values.length === 0) errors.push(required(`${at}.values`));
+      const known = new Set<string>();
       for (const [each, value] of values.entries()) {
-        if (values.indexOf(value) < each) errors.push(duplicate(`${at}.values[${each}]`, value));
+        if (known.has(value)) errors.push(duplicate(`${at}.values[${each}]`, value));
+        known.add(value);
       }
       for (const message of checkQualifiedName(key ?? '')) errors.push(invalidValue(`${at}.key`, key ?? '', message));
-      if (Object.hasOwn(keys, key)) errors.push(duplicate(`${at}.key`, key));
-      keys[key] = values.toSorted();
+      if (keys.has(key)) errors.push(duplicate(`${at}.key`, key));
+      keys.set(key, values.toSorted());
     }
-    for (const each of seen) if (deepEqual(each, keys)) errors.push(duplicate(path, ''));
-    seen.push(keys);
+    // One error for a term: upstream has one for each term before that is equal, and its message says so once, too.
+    const term = JSON.stringify([...keys].sort(([a], [b]) => (a < b ? -1 : 1)));
+    if (seen.has(term)) errors.push(duplicate(path, ''));
+    seen.add(term);
   }
 }

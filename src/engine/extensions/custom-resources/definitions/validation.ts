@@ -130,9 +130,10 @@ function sharedErrors(versions: Versions, errors: FieldError[]): void {
   for (const part of shared) validatePart(first, part, { ...where, path: sharedPaths[part] }, errors);
 }
 
-/** Where the schema of a version is named in errors: by the version, or by the spec where all share it. */
-export function schemaPath(versions: Versions, index: number): string {
-  return `${isShared(versions, 'schema') ? sharedPaths.schema : `spec.versions[${index}].schema`}.openAPIV3Schema`;
+/** Where the schema of each version is named in errors: by the version, or by the spec where all share it. */
+export function schemaPaths(versions: Versions): readonly string[] {
+  const shared = isShared(versions, 'schema');
+  return versions.map((_, index) => `${shared ? sharedPaths.schema : `spec.versions[${index}].schema`}.openAPIV3Schema`);
 }
 
 const mostOfWarning = 256;
@@ -210,12 +211,13 @@ function immutableErrors(
 
 function storedErrors({ spec, status }: CustomResourceDefinition, errors: FieldError[]): void {
   const { storedVersions = [] } = status ?? {};
+  const names = new Set(spec.versions?.map(({ name }) => name));
   if (storedVersions.length === 0) {
     const error = invalidValue('status.storedVersions', null, 'must have at least one stored version');
     return void errors.push({ ...error, shown: shownList([]) });
   }
   storedVersions.forEach((version, index) => {
-    if ((spec.versions ?? []).some(({ name }) => name === version)) return;
+    if (names.has(version)) return;
     const detail = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
     errors.push(invalidValue(`status.storedVersions[${index}]`, version, detail));
   });

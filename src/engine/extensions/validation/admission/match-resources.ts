@@ -29,8 +29,10 @@ export function checkOneOf(value: string, supported: readonly string[], field: s
 
 /** Names what comes a second time in a list. */
 export function checkUnique(values: readonly string[], fieldAt: (index: number) => string, errors: FieldError[]): void {
+  const seen = new Set<string>();
   values.forEach((value, index) => {
-    if (value && values.indexOf(value) < index) errors.push(duplicate(fieldAt(index), value));
+    if (value && seen.has(value)) errors.push(duplicate(fieldAt(index), value));
+    seen.add(value);
   });
 }
 
@@ -73,11 +75,12 @@ export function validateAdmissionRule(rule: RuleWithOperations, path: string, er
 
 /** What contains others must stand alone. */
 function resourceErrors(resources: readonly string[], path: string, errors: FieldError[]): void {
+  const places = new Map(resources.map((each, index) => [each, index] as const).reverse());
   resources.forEach((each, index) => {
     const [resource, part] = partsOf(each);
     if (part === undefined) return;
     for (const whole of [`${resource}/*`, `*/${part}`]) {
-      if (resources.indexOf(whole) < 0 || resources.indexOf(whole) >= index) continue;
+      if ((places.get(whole) ?? index) >= index) continue;
       errors.push(invalidValue(`${path}[${index}]`, each, `if '${whole}' is present, must not specify ${each}`));
     }
   });
@@ -108,13 +111,13 @@ export function validateMatchConditions(conditions: readonly MatchCondition[], p
   if (conditions.length > mostConditions) {
     errors.push({ type: 'TooMany', field: path, value: conditions.length, detail: `must have at most ${mostConditions} items` });
   }
-  const names: string[] = [];
+  const names = new Set<string>();
   conditions.forEach(({ name = '', expression }, index) => {
     const at = `${path}[${index}]`;
     if (!expression?.trim()) errors.push(required(`${at}.expression`));
     if (name === '') errors.push(required(`${at}.name`));
     else for (const problem of checkQualifiedName(name)) errors.push(invalidValue(`${at}.name`, name, problem));
-    if (name !== '' && names.includes(name)) errors.push(duplicate(`${at}.name`, name));
-    names.push(name);
+    if (name !== '' && names.has(name)) errors.push(duplicate(`${at}.name`, name));
+    names.add(name);
   });
 }

@@ -107,8 +107,10 @@ function serviceErrors({ name, namespace, port = 443, path: route = '' }: Servic
 
 function versionErrors(wanted: readonly string[], field: string, errors: FieldError[]): void {
   if (wanted.length === 0) return void errors.push(required(field, `must specify one of ${versions.join(', ')}`));
+  const seen = new Set<string>();
   wanted.forEach((version, index) => {
-    const problems = wanted.indexOf(version) < index ? ['duplicate version'] : checkDns1035Label(version);
+    const problems = seen.has(version) ? ['duplicate version'] : checkDns1035Label(version);
+    seen.add(version);
     for (const problem of problems) errors.push(invalidValue(`${field}[${index}]`, version, problem));
   });
   if (wanted.some((version) => versions.includes(version))) return;

@@ -33,17 +33,24 @@ function checkTerm(term: PodAffinityTerm, path: string, errors: FieldError[]): v
   checkKeys(matchLabelKeys, labelSelector, `${path}.matchLabelKeys`, errors);
   checkKeys(mismatchLabelKeys, labelSelector, `${path}.mismatchLabelKeys`, errors);
   const selected = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
+  const places = placesOf(matchLabelKeys);
   for (const { key = '' } of labelSelector?.matchExpressions ?? []) {
     // A key of the Pod's own labels gets an expression of its own when the Pod is created.
-    const index = matchLabelKeys.indexOf(key);
-    if (index >= 0 && selected.has(key)) errors.push(invalidValue(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector'));
+    const index = places.get(key);
+    if (index !== undefined && selected.has(key)) errors.push(invalidValue(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector'));
     selected.add(key);
   }
+  const mismatching = new Set(mismatchLabelKeys);
   for (const [index, key] of matchLabelKeys.entries()) {
-    if (!mismatchLabelKeys.includes(key)) continue;
+    if (!mismatching.has(key)) continue;
     errors.push(invalidValue(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
   }
   checkText(checkQualifiedName, topologyKey, `${path}.topologyKey`, errors);
+}
+
+/** Where each comes first. */
+function placesOf(keys: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(keys.map((key, index) => [key, index] as const).reverse());
 }
 
 function checkKeys(keys: readonly string[], selector: LabelSelector | undefined, path: string, errors: FieldError[]): void {
@@ -57,12 +64,12 @@ const reactions = ['DoNotSchedule', 'ScheduleAnyway'];
 
 /** `path` ends in `.topologySpreadConstraints`. */
 export function checkSpread(constraints: readonly TopologySpreadConstraint[], path: string, errors: FieldError[]): void {
+  const last = new Map(constraints.map((each, index) => [pairOf(each), index]));
   for (const [index, constraint] of constraints.entries()) {
     const { topologyKey = '', whenUnsatisfiable = '', minDomains, labelSelector, matchLabelKeys = [] } = constraint;
     const at = `${path}[${index}]`;
     if (whenUnsatisfiable === '') checkOneOf('', reactions, `${at}.whenUnsatisfiable`, errors);
-    const again = constraints.slice(index + 1).some((each) => each.topologyKey === topologyKey && each.whenUnsatisfiable === whenUnsatisfiable);
-    if (again) {
+    if (last.get(pairOf(constraint)) !== index) {
       errors.push({ type: 'Duplicate', field: `${at}.{topologyKey, whenUnsatisfiable}`, value: `{${topologyKey}, ${whenUnsatisfiable}}`, detail: '' });
     }
     checkPositive(minDomains, `${at}.minDomains`, errors);
@@ -76,14 +83,17 @@ export function checkSpread(constraints: readonly TopologySpreadConstraint[], pa
   }
 }
 
+const pairOf = ({ topologyKey = '', whenUnsatisfiable = '' }: TopologySpreadConstraint): string => JSON.stringify([topologyKey, whenUnsatisfiable]);
+
 function checkSpreadKeys(keys: readonly string[], selector: LabelSelector | undefined, path: string, errors: FieldError[]): void {
   if (keys.length === 0) return;
   if (selector === undefined) errors.push(forbiddenField(path, 'must not be specified when labelSelector is not set'));
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
+  const selected = new Set([...Object.keys(matchLabels), ...matchExpressions.map(({ key }) => key)]);
   for (const [index, key] of keys.entries()) {
     const at = `${path}[${index}]`;
     checkText(checkQualifiedName, key, at, errors);
-    if (matchLabels[key] === undefined && !matchExpressions.some((each) => each.key === key)) continue;
+    if (!selected.has(key)) continue;
     errors.push(invalidValue(at, key, 'exists in both matchLabelKeys and labelSelector'));
   }
 }

@@ -13,6 +13,7 @@ const appArmorContainer = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** `path` is the annotations'. */
 export function checkPodAnnotations(annotations: Annotations | undefined, spec: PodSpec, path: string, errors: FieldError[]): void {
+  let containers: ReadonlySet<string> | undefined;
   for (const key in annotations) {
     const value = annotations[key] ?? '';
     const at = `${path}[${key}]`;
@@ -21,7 +22,8 @@ export function checkPodAnnotations(annotations: Annotations | undefined, spec: 
     if (key === seccompPod || key.startsWith(seccompContainer)) checkSeccompText(value, `${path}.${key}`, errors);
     if (!key.startsWith(appArmorContainer)) continue;
     const name = key.slice(appArmorContainer.length);
-    if (!containersOf(spec, '').some(([container]) => container.name === name)) errors.push(invalidValue(at, name, 'container not found'));
+    containers ??= new Set(containersOf(spec, '').map(([container]) => container.name));
+    if (!containers.has(name)) errors.push(invalidValue(at, name, 'container not found'));
     if (value === '' || value === 'runtime/default' || value === 'unconfined' || value.startsWith('localhost/')) continue;
     errors.push(invalidValue(at, value, `invalid AppArmor profile name: ${JSON.stringify(value)}`));
   }

@@ -50,6 +50,9 @@ function checkClaims(
   errors: FieldError[],
 ): void {
   const taken = new Set<string>();
+  /** How many requests of a claim are taken. */
+  const requests = new Map<string, number>();
+  const rest = podClaims.size === 0 ? ' which is empty' : `: ${[...podClaims].sort().join(', ')}`;
   for (const [index, { name = '', request = '' }] of claims.entries()) {
     const at = `${path}[${index}]`;
     if (name === '') {
@@ -62,12 +65,12 @@ function checkClaims(
       if (request !== '') checkText(checkDnsLabel, request, `${at}.request`, errors);
       if (taken.has(key)) errors.push(duplicate(at, key));
       else if (request === '') {
-        for (const other of taken) if (other.startsWith(`${name}/`)) errors.push(duplicate(at, name));
+        for (let left = requests.get(name) ?? 0; left > 0; left -= 1) errors.push(duplicate(at, name));
       }
+      if (request !== '' && !taken.has(key)) requests.set(name, (requests.get(name) ?? 0) + 1);
       taken.add(key);
     }
     if (podClaims.has(name)) continue;
-    const rest = podClaims.size === 0 ? ' which is empty' : `: ${[...podClaims].sort().join(', ')}`;
     errors.push({ type: 'NotFound', field: at, value: name, detail: `must be one of the names in pod.spec.resourceClaims${rest}` });
   }
 }

@@ -25,10 +25,12 @@ export function checkPodStatus({ spec, status }: Pod, old: Pod, errors: FieldErr
 type StatusList = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses';
 
 function checkStatuses(status: PodStatus, list: StatusList, members: readonly Container[] | undefined, { os }: PodSpec, errors: FieldError[]): void {
+  let byName: ReadonlyMap<string, Container> | undefined;
   for (const [index, each] of (status[list] ?? []).entries()) {
     // What almost none has: every kubelet's every write is looked at.
     if (each.user === undefined && each.allocatedResourcesStatus === undefined) continue;
-    checkContainerStatus(each, members, os?.name, `status.${list}[${index}]`, errors);
+    byName ??= members && new Map(members.toReversed().map((container) => [container.name, container]));
+    checkContainerStatus(each, byName, os?.name, `status.${list}[${index}]`, errors);
   }
 }
 
@@ -57,25 +59,25 @@ function listsFor(policy: string): readonly ListAndPolicy[] {
 /** What has ended stays ended, unless the Pod starts it again. */
 function checkTransitions(status: PodStatus, { spec, status: before }: Pod, errors: FieldError[]): void {
   const { restartPolicy = 'Always' } = spec;
-  const isSidecar = (name: string): boolean => spec.initContainers?.find((each) => each.name === name)?.restartPolicy === 'Always';
+  const sidecars = new Set((spec.initContainers ?? []).filter((each) => each.restartPolicy === 'Always').map(({ name }) => name));
   for (const [field, policy] of listsFor(restartPolicy)) {
+    const going = new Set((status[field] ?? []).filter(({ state }) => state?.terminated === undefined).map(({ name }) => name));
     for (const [index, { name, state }] of (before[field] ?? []).entries()) {
       const { terminated } = state ?? {};
       if (terminated === undefined || ((terminated.exitCode ?? 0) !== 0 && policy === 'OnFailure')) continue;
-      if (field === 'initContainerStatuses' && isSidecar(name)) continue;
-      for (const now of status[field] ?? []) {
-        if (now.name !== name || now.state?.terminated !== undefined) continue;
-        errors.push(forbiddenField(`status.${field}[${index}].state`, 'may not be transitioned to non-terminated state'));
-      }
+      if (field === 'initContainerStatuses' && sidecars.has(name)) continue;
+      if (!going.has(name)) continue;
+      errors.push(forbiddenField(`status.${field}[${index}].state`, 'may not be transitioned to non-terminated state'));
     }
   }
 }
 
 function checkClaimStatuses({ resourceClaimStatuses = [] }: PodStatus, { resourceClaims = [] }: Pod['spec'], errors: FieldError[]): void {
+  const claims = new Set(resourceClaims.map(({ name }) => name));
   const seen = new Set<string>();
   for (const [index, { name = '', resourceClaimName }] of resourceClaimStatuses.entries()) {
     const at = `status.resourceClaimStatuses[${index}].name`;
-    if (!resourceClaims.some((each) => each.name === name)) {
+    if (!claims.has(name)) {
       errors.push(invalidValue(at, name, 'must match the name of an entry in `spec.resourceClaims`'));
     }
     if (seen.has(name)) errors.push(duplicate(at, name));
@@ -95,8 +97,9 @@ function checkAddresses(status: PodStatus, old: PodStatus, errors: FieldError[])
 
 /** One of each family at most. Those that were there already may stay as they are. */
 function checkIps(ips: readonly { readonly ip?: string }[], old: readonly { readonly ip?: string }[], type: string, path: string, errors: FieldError[]): void {
+  const before = new Set(old.map(({ ip }) => ip));
   for (const [index, { ip = '' }] of ips.entries()) {
-    if (!old.some((each) => each.ip === ip)) validateIp(ip, `${path}[${index}]`, errors);
+    if (!before.has(ip)) validateIp(ip, `${path}[${index}]`, errors);
   }
   if (ips.length < 2) return;
   const families = new Set(ips.map(({ ip = '' }) => parseIp(ip)?.family));
@@ -108,7 +111,7 @@ function checkIps(ips: readonly { readonly ip?: string }[], old: readonly { read
 /** `containers` are those that it may tell of; undefined: of ephemeral containers no resources are told. */
 function checkContainerStatus(
   { name, user, allocatedResourcesStatus }: ContainerStatus,
-  containers: readonly Container[] | undefined,
+  containers: ReadonlyMap<string, Container> | undefined,
   os: string | undefined,
   path: string,
   errors: FieldError[],
@@ -125,7 +128,7 @@ function checkContainerStatus(
   if (allocatedResourcesStatus === undefined) return;
   const at = `${path}.allocatedResourcesStatus`;
   if (containers === undefined) errors.push(forbiddenField(at, 'must not be specified in container status'));
-  else checkAllocated(allocatedResourcesStatus, containers.find((each) => each.name === name), at, errors);
+  else checkAllocated(allocatedResourcesStatus, containers.get(name), at, errors);
 }
 
 const healths = ['Healthy', 'Unhealthy', 'Unknown'];
@@ -136,9 +139,11 @@ function checkAllocated(
   path: string,
   errors: FieldError[],
 ): void {
+  const claims = new Set(container?.resources?.claims?.map(({ name, request }) => `claim:${name}${request ? `/${request}` : ''}`));
   for (const [index, { name = '', resources = [] }] of allocated.entries()) {
     const at = `${path}[${index}]`;
-    if (container !== undefined && !isAllocatable(name, container)) {
+    const isAllocatable = name.startsWith('claim:') ? claims.has(name) : container?.resources?.requests?.[name] !== undefined;
+    if (container !== undefined && !isAllocatable) {
       const detail = name.startsWith('claim:')
         ? "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty"
         : "must match one of the container's resource requests";
@@ -151,9 +156,4 @@ function checkAllocated(
       seen.add(resourceID);
     }
   }
-}
-
-function isAllocatable(name: string, { resources }: Container): boolean {
-  if (!name.startsWith('claim:')) return resources?.requests?.[name] !== undefined;
-  return (resources?.claims ?? []).some((claim) => name === `claim:${claim.name}${claim.request ? `/${claim.request}` : ''}`);
 }

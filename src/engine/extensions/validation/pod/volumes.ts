@@ -72,13 +72,14 @@ const sources: readonly Source<never>[] = [
 
 /** `podName` is '' in a template. */
 export function checkVolumes({ volumes = [] }: PodSpec, podName: string, path: string, errors: FieldError[]): void {
-  const created = podName === '' ? [] : volumes.filter(({ ephemeral }) => ephemeral !== undefined).map(({ name }) => `${podName}-${name}`);
+  const owned = podName === '' ? [] : volumes.filter(({ ephemeral }) => ephemeral !== undefined);
+  const created = new Set(owned.map(({ name }) => `${podName}-${name}`));
   for (const [index, volume] of volumes.entries()) {
     const at = `${path}.volumes[${index}]`;
     if (checkSources(volume, sources, at, errors) === 0) errors.push(required(at, 'must specify a volume type'));
     nameErrors(volume, podName, at, errors);
     const claim = volume.persistentVolumeClaim?.claimName;
-    if (claim === undefined || !created.includes(claim)) continue;
+    if (claim === undefined || !created.has(claim)) continue;
     const detail = 'must not reference a PVC that gets created for an ephemeral volume';
     errors.push(invalidValue(`${at}.persistentVolumeClaim.claimName`, claim, detail));
   }

@@ -31,20 +31,23 @@ export function validatePodFailurePolicy(spec: JobSpec, path: string): readonly 
   if (podFailurePolicy === undefined) return [];
   const rules = podFailurePolicy.rules ?? [];
   const at = `${path}.podFailurePolicy.rules`;
+  const { containers = [], initContainers = [] } = spec.template?.spec ?? {};
+  const names = new Set([...containers, ...initContainers].map(({ name }) => name));
   return [
     ...(rules.length > MOST_RULES ? [tooMany(at, rules.length, MOST_RULES)] : []),
-    ...rules.flatMap((rule, index) => validateRule(spec, rule, `${at}[${index}]`)),
+    ...rules.flatMap((rule, index) => validateRule(spec, names, rule, `${at}[${index}]`)),
   ];
 }
 
-function validateRule(spec: JobSpec, rule: PodFailurePolicyRule, path: string): readonly FieldError[] {
+/** `names`: of the template’s containers. */
+function validateRule(spec: JobSpec, names: ReadonlySet<string>, rule: PodFailurePolicyRule, path: string): readonly FieldError[] {
   const { action = '', onExitCodes, onPodConditions = [] } = rule;
   const errors: FieldError[] = [];
   if (action === '') errors.push(required(`${path}.action`, quoted(ACTIONS)));
   else if (action === 'FailIndex' && spec.backoffLimitPerIndex === undefined) {
     errors.push(invalidValue(`${path}.action`, action, 'requires the backoffLimitPerIndex to be set'));
   } else if (!ACTIONS.includes(action)) errors.push(notSupported(`${path}.action`, action, ACTIONS));
-  if (onExitCodes !== undefined) errors.push(...validateExitCodes(spec, onExitCodes, `${path}.onExitCodes`));
+  if (onExitCodes !== undefined) errors.push(...validateExitCodes(names, onExitCodes, `${path}.onExitCodes`));
   if (onPodConditions.length > MOST_RULES) {
     errors.push(tooMany(`${path}.onPodConditions`, onPodConditions.length, MOST_RULES));
   }
@@ -63,25 +66,26 @@ function validateRule(spec: JobSpec, rule: PodFailurePolicyRule, path: string): 
 }
 
 function validateExitCodes(
-  { template }: JobSpec,
+  names: ReadonlySet<string>,
   { operator = '', containerName, values = [] }: NonNullable<PodFailurePolicyRule['onExitCodes']>,
   path: string,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (operator === '') errors.push(required(`${path}.operator`, quoted(OPERATORS)));
   else if (!OPERATORS.includes(operator)) errors.push(notSupported(`${path}.operator`, operator, OPERATORS));
-  const { containers = [], initContainers = [] } = template?.spec ?? {};
-  if (containerName !== undefined && ![...containers, ...initContainers].some(({ name }) => name === containerName)) {
+  if (containerName !== undefined && !names.has(containerName)) {
     const detail = 'must be one of the container or initContainer names in the pod template';
     errors.push(invalidValue(`${path}.containerName`, containerName, detail));
   }
   const shown = `[]int32{${values.join(', ')}}`;
   if (values.length === 0) errors.push({ ...wrong(`${path}.values`, 'at least one value is required'), shown });
   else if (values.length > MOST_VALUES) errors.push(tooMany(`${path}.values`, values.length, MOST_VALUES));
+  const seen = new Set<number>();
   for (const [index, value] of values.entries()) {
     const at = `${path}.values[${index}]`;
     if (operator === 'In' && value === 0) errors.push(invalidValue(at, value, 'must not be 0 for the In operator'));
-    if (values.indexOf(value) < index) errors.push(duplicate(at, value));
+    if (seen.has(value)) errors.push(duplicate(at, value));
+    seen.add(value);
   }
   if (values.some((value, index) => value < (values[index - 1] ?? value))) {
     errors.push({ ...wrong(`${path}.values`, 'must be ordered'), shown });

@@ -28,11 +28,9 @@ export const podParts: Readonly<Record<'ephemeralcontainers' | 'resize', PartRul
       const { initContainers } = old.spec;
       return onlySpec(pod, old, {
         ...old.spec,
-        containers: old.spec.containers.map((each) => resized(each, pod.spec.containers)),
+        containers: resizedAll(old.spec.containers, pod.spec.containers),
         ...(initContainers && {
-          initContainers: initContainers.map((each) => {
-            return each.restartPolicy === 'Always' ? resized(each, pod.spec.initContainers ?? []) : each;
-          }),
+          initContainers: resizedAll(initContainers, pod.spec.initContainers ?? [], (each) => each.restartPolicy === 'Always'),
         }),
       });
     },
@@ -50,8 +48,13 @@ function onlySpec(pod: Pod, old: Pod, spec: Pod['spec']): Pod {
   return { ...old, metadata: { ...metadata, ...(managedFields !== undefined && { managedFields }) }, spec };
 }
 
-function resized(container: Container, wanted: readonly Container[]): Container {
-  const found = wanted.find(({ name }) => name === container.name);
+/** Those of the old containers that are concerned get the sizes of the wanted ones with their names. */
+function resizedAll(old: readonly Container[], wanted: readonly Container[], concerns = (_: Container): boolean => true): readonly Container[] {
+  const byName = new Map(wanted.toReversed().map((each) => [each.name, each]));
+  return old.map((each) => (concerns(each) ? resized(each, byName.get(each.name)) : each));
+}
+
+function resized(container: Container, found: Container | undefined): Container {
   if (found === undefined) return container;
   const { resources: _, resizePolicy: __, ...rest } = container;
   const { resources, resizePolicy } = found;

@@ -81,8 +81,9 @@ function summarizeInit({ spec, status }: Pod): InitSummary {
   const sidecars: Count = { restarts: 0, lastRestartMs: 0 };
   const total = spec.initContainers?.length ?? 0;
   let ready = 0;
+  const sidecarNames = new Set(spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
   for (const [index, container] of (status.initContainerStatuses ?? []).entries()) {
-    const isSidecar = spec.initContainers?.find(({ name }) => name === container.name)?.restartPolicy === 'Always';
+    const isSidecar = sidecarNames.has(container.name);
     addRestarts(all, container);
     if (isSidecar) addRestarts(sidecars, container);
     const { terminated, waiting } = container.state ?? {};

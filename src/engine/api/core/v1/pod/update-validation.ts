@@ -1,6 +1,6 @@
 /** What may change in a pod that exists (pkg/apis/core/validation ValidatePodUpdate). */
 import { deepEqual, type FieldError, forbiddenField, invalidValue } from '../../../../meta/index.ts';
-import type { Container, Pod, PodSpec } from '../../../generated/types.ts';
+import type { Container, Pod, PodSpec, Toleration } from '../../../generated/types.ts';
 import { withoutGatedChanges } from './gated-update.ts';
 
 const MUTABLE =
@@ -58,24 +58,22 @@ function deadlineErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void
 }
 
 function tolerationErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void {
-  const now = spec.tolerations ?? [];
+  const now = new Set((spec.tolerations ?? []).map(withoutSeconds));
   for (const toleration of old.tolerations ?? []) {
-    const kept = now.some((each) => {
-      const { tolerationSeconds: _, ...rest } = each;
-      const { tolerationSeconds: __, ...wanted } = toleration;
-      return deepEqual(rest, wanted);
-    });
-    if (kept) continue;
+    if (now.has(withoutSeconds(toleration))) continue;
     const detail = 'existing toleration can not be modified except its tolerationSeconds';
     errors.push(forbiddenField('spec.tolerations', detail));
     return;
   }
 }
 
+/** All of a toleration but how long it lasts. */
+const withoutSeconds = ({ key, operator, value, effect }: Toleration): string => JSON.stringify([key, operator, value, effect]);
+
 function gateErrors(spec: PodSpec, old: PodSpec, errors: FieldError[]): void {
-  const before = old.schedulingGates ?? [];
+  const before = new Set((old.schedulingGates ?? []).map(({ name }) => name));
   for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
-    if (before.some((each) => each.name === name)) continue;
+    if (before.has(name)) continue;
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
     errors.push(forbiddenField(`spec.schedulingGates[${index}].name`, detail));
   }

@@ -47,10 +47,13 @@ function amountErrors(amounts: ResourceQuotaSpec['hard'], path: string, errors: 
 }
 
 function scopeErrors(spec: ResourceQuotaSpec, errors: FieldError[]): void {
-  const { scopes = [] } = spec;
+  // Each error shows all scopes. Upstream says of each of two equal ones what is said once here.
+  const scopes: readonly string[] = [...new Set(spec.scopes)];
+  const unknown = shownScopes(spec, 'unsupported scope');
+  const misplaced = shownScopes(spec, 'unsupported scope applied to resource');
   for (const scope of scopes) {
-    if (SCOPES[scope] === undefined) errors.push(shownScopes(spec, 'unsupported scope'));
-    for (const _ of outside(scope, spec)) errors.push(shownScopes(spec, 'unsupported scope applied to resource'));
+    if (SCOPES[scope] === undefined) errors.push(unknown);
+    for (const _ of outside(scope, spec)) errors.push(misplaced);
   }
   for (const pair of CONFLICTS) {
     if (pair.every((scope) => scopes.includes(scope))) errors.push(shownScopes(spec, 'conflicting scopes'));
@@ -59,10 +62,10 @@ function scopeErrors(spec: ResourceQuotaSpec, errors: FieldError[]): void {
 
 function selectorErrors(spec: ResourceQuotaSpec, errors: FieldError[]): void {
   const path = 'spec.scopeSelector.matchExpressions';
-  const scopes: string[] = [];
+  const scopes = new Set<string>();
   for (const { scopeName, operator, values = [] } of spec.scopeSelector?.matchExpressions ?? []) {
     if (SCOPES[scopeName] === undefined) errors.push(invalidValue(`${path}.scopeName`, scopeName, 'unsupported scope'));
-    for (const _ of outside(scopeName, spec)) {
+    for (const _ of scopes.has(scopeName) ? [] : outside(scopeName, spec)) {
       errors.push(invalidValue(path, spec.scopeSelector ?? null, 'unsupported scope applied to resource'));
     }
     if (SCOPES[scopeName] !== undefined && scopeName !== 'PriorityClass' && operator !== 'Exists') {
@@ -76,10 +79,10 @@ function selectorErrors(spec: ResourceQuotaSpec, errors: FieldError[]): void {
       const error = invalidValue(`${path}.values`, values, detail);
       if (values.length > 0) errors.push({ ...error, shown: shownList(values) });
     } else errors.push(invalidValue(`${path}.operator`, operator, 'not a valid selector operator'));
-    scopes.push(scopeName);
+    scopes.add(scopeName);
   }
   for (const pair of CONFLICTS) {
-    if (!pair.every((scope) => scopes.includes(scope))) continue;
+    if (!pair.every((scope) => scopes.has(scope))) continue;
     const error = invalidValue(path, spec.scopes ?? [], 'conflicting scopes');
     errors.push({ ...error, shown: shownScopesOf(spec) });
   }
@@ -101,5 +104,6 @@ function shownScopesOf({ scopes = [] }: ResourceQuotaSpec): string {
 }
 
 function sameSet(a: readonly string[] = [], b: readonly string[] = []): boolean {
-  return a.every((each) => b.includes(each)) && b.every((each) => a.includes(each));
+  const [left, right] = [new Set(a), new Set(b)];
+  return left.size === right.size && [...left].every((each) => right.has(each));
 }

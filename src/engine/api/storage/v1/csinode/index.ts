@@ -39,8 +39,9 @@ function validate({ spec: { drivers } }: CSINode, old?: CSINode): readonly Field
     names.add(driver.name);
   }
   // A driver that is there stays as it is, until it has gone.
+  const byName = new Map(drivers.toReversed().map((driver) => [driver.name, driver]));
   for (const before of old?.spec.drivers ?? []) {
-    const now = drivers.find(({ name }) => name === before.name);
+    const now = byName.get(before.name);
     if (now !== undefined) errors.push(...immutable(now, before, 'spec.drivers'));
   }
   return errors;
@@ -54,9 +55,11 @@ function validateDriver(driver: CSINodeDriver, names: ReadonlySet<string>, path:
   }
   errors.push(...notNegative(allocatable?.count, `${path}.allocatable.count`));
   if (names.has(name)) errors.push(duplicate(`${path}.name`, name));
-  for (const [index, key] of topologyKeys.entries()) {
+  const keys = new Set<string>();
+  for (const key of topologyKeys) {
     if (key === '') errors.push(required(path));
-    if (topologyKeys.indexOf(key) < index) errors.push(duplicate(path, key));
+    if (keys.has(key)) errors.push(duplicate(path, key));
+    keys.add(key);
     for (const message of checkQualifiedName(key)) errors.push(invalidValue(path, key, message));
   }
 }
