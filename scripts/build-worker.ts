@@ -35,7 +35,10 @@ const pieceOfCheck = (key: string): string => `check-${key.replace('/', '-')}`;
 const minimalParts = [profiles.minimal.extensions, profiles.minimal.controllers].flat();
 
 /** They come with the cloud. */
-const cloudParts = ['service', 'cloud-attachdetach', 'cloud-node', 'cloud-node-lifecycle', 'cloud-volume-provisioner', 'cloud-volume-resizer'];
+const cloudParts = ['service', 'cloud-node', 'cloud-node-lifecycle'];
+
+/** They put one of the cloud's modules around a controller of the whole profile, and are a line each. */
+const cloudVariants = ['cloud-attachdetach', 'cloud-volume-provisioner', 'cloud-volume-resizer'];
 
 /** They come with add-ons. */
 const addonParts = ['ingress'];
@@ -57,7 +60,7 @@ function othersIn(registry: string, core: readonly string[]): readonly string[] 
 const pieces: Readonly<Record<string, readonly string[]>> = {
   full: [
     ...othersIn('src/engine/extensions/registry.ts', [...minimalParts, 'validation']),
-    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...addonParts, ...autoscalerParts, ...routeParts]),
+    ...othersIn('src/engine/controllers/registry.ts', [...minimalParts, ...cloudParts, ...cloudVariants, ...addonParts, ...autoscalerParts, ...routeParts]),
     ...othersIn('src/engine/scheduler/registry.ts', minimalPlugins),
     'src/engine/scheduler/preemption/index.ts',
     'src/engine/scheduler/profiles.ts',
@@ -125,6 +128,9 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/shell/commands/cloud.ts',
     'src/shell/outside-network.ts',
     ...cloudParts.map((name) => `src/engine/controllers/${name}/index.ts`),
+    'src/engine/controllers/cloud-attachdetach/attachments.ts',
+    'src/engine/controllers/cloud-volume-provisioner/disks.ts',
+    'src/engine/controllers/cloud-volume-resizer/disks.ts',
   ],
   terraform: ['src/shell/terraform/terraform.ts'],
   openapi: ['src/engine/extensions/openapi/documents.ts', 'src/engine/extensions/openapi/serve-openapi.ts', 'src/engine/api/openapi.ts'],

@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addonControllers, controllers } from '../src/engine/controllers/registry.ts';
+import { addonControllers, cloudControllers, controllers } from '../src/engine/controllers/registry.ts';
 import { profiles, runsIn } from '../src/engine/index.ts';
 import { plugins } from '../src/engine/scheduler/index.ts';
 import type { BuiltIn } from '../src/lesson/editor/built-in.ts';
@@ -17,10 +17,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, '.generated/builtin-sources.json');
 const namesOut = join(root, '.generated/builtin-names.json');
 
-/** All of them: controllers in the order of the registry, then plugins in the order they run. */
+/** All of them: controllers in the order of the registry, those of the cloud after them, then plugins in the order they run. */
 export function builtInSources(): readonly BuiltIn[] {
   return [
     ...[...controllers, ...addonControllers].map(({ name }) => controller(name)),
+    ...cloudControllers.map(({ name }) => cloudController(name)),
     ...plugins.map(({ name }) => plugin(name)),
   ];
 }
@@ -29,6 +30,13 @@ function controller(name: string): BuiltIn {
   const folder = `controllers/${name}`;
   const minimal = runsIn(profiles.minimal, name);
   return { name, kind: 'controller', minimal, entry: `${folder}/index.ts`, files: filesOf(folder) };
+}
+
+/** One that takes the place of another is in a folder of its own, and has the other's files, too. */
+function cloudController(name: string): BuiltIn {
+  const takesPlace = controllers.some((each) => each.name === name);
+  const folder = `controllers/${takesPlace ? 'cloud-' : ''}${name}`;
+  return { name, kind: 'controller', minimal: takesPlace ? runsIn(profiles.minimal, name) : true, cloud: true, entry: `${folder}/index.ts`, files: filesOf(folder) };
 }
 
 function plugin(name: string): BuiltIn {
@@ -58,6 +66,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = JSON.stringify(found);
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, text);
-  writeFileSync(namesOut, JSON.stringify(found.map(({ name }) => name)));
+  writeFileSync(namesOut, JSON.stringify([...new Set(found.map(({ name }) => name))]));
   console.log(`${relative(root, out)}: ${found.length} built-ins, ${(text.length / 1024).toFixed(0)} KB`);
 }

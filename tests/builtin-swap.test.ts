@@ -5,12 +5,14 @@
 import { Pod } from 'converge/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtInSources } from '../scripts/builtin-sources.ts';
-import { addonControllers, controllers } from '../src/engine/controllers/registry.ts';
+import { cloudPrefix } from '../src/engine/sdk/cloud-client.ts';
+import { addonControllers, cloudControllers, controllers } from '../src/engine/controllers/registry.ts';
 import { plugins } from '../src/engine/scheduler/index.ts';
+import { builtInsOf } from '../src/lesson/editor/built-ins-of.ts';
 import { nodePlatform } from '../src/runtimes/platforms.ts';
 import { sessionParts } from '../src/session/parts.ts';
 import { emptyLog, openSession, type SessionParts } from '../src/session/session.ts';
-import type { InputRequest } from '../src/session/types.ts';
+import type { ClusterSpec, InputRequest } from '../src/session/types.ts';
 
 const manifest = `apiVersion: apps/v1
 kind: Deployment
@@ -37,7 +39,7 @@ spec: { minAvailable: 2, selector: { matchLabels: { app: web } } }
 apiVersion: v1
 kind: ResourceQuota
 metadata: { name: pods }
-spec: { hard: { pods: "20" } }
+spec: { hard: { pods: "40" } }
 ---
 apiVersion: v1
 kind: PersistentVolumeClaim
@@ -139,6 +141,52 @@ kind: Ingress
 metadata: { name: web }
 spec: { ingressClassName: converge, defaultBackend: { service: { name: web, port: { number: 80 } } } }
 ---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: disk }
+provisioner: disk.csi.converge.dev
+allowVolumeExpansion: true
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: files }
+spec: { storageClassName: disk, accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: files }
+spec:
+  containers: [{ name: main, image: "nginx:1.29" }]
+  volumes:
+  - { name: files, persistentVolumeClaim: { claimName: files } }
+  - { name: scratch, ephemeral: { volumeClaimTemplate: { spec: { storageClassName: disk, accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } } } } }
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: by-hand }
+provisioner: example.com/by-hand
+allowVolumeExpansion: true
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: { name: by-hand }
+spec: { storageClassName: by-hand, capacity: { storage: 1Gi }, accessModes: [ReadWriteOnce], hostPath: { path: /by-hand } }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: by-hand }
+spec: { storageClassName: by-hand, accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: elsewhere }
+spec: { ports: [{ port: 80 }] }
+---
+apiVersion: v1
+kind: Endpoints
+metadata: { name: elsewhere }
+subsets: [{ addresses: [{ ip: 192.0.2.1 }], ports: [{ port: 80 }] }]
+---
 apiVersion: v1
 kind: Pod
 metadata: { name: choosy }
@@ -154,7 +202,7 @@ spec:
   containers: [{ name: main, image: "nginx:1.29" }]
 `;
 
-/** Something for every controller and every plugin to do. */
+/** Something for every controller of a cluster without a cloud, and for every plugin, to do. */
 const scenario: readonly InputRequest[] = [
   { type: 'manifest', path: 'all.yaml', text: manifest, cell: 'apply' },
   { type: 'command', text: 'kubectl create namespace away\nkubectl create configmap one -n away', cell: 'namespace' },
@@ -164,58 +212,128 @@ const scenario: readonly InputRequest[] = [
   { type: 'command', text: 'kubectl taint node node-2 gone=now:NoExecute\nkubectl delete namespace away', cell: 'evict' },
   { type: 'fault', fault: { type: 'pause', component: 'kubelet/node-1' }, forMs: 60_000 },
   { type: 'command', text: 'sleep 90\nkubectl delete deployment web', cell: 'lost' },
+  { type: 'command', text: `kubectl patch pvc files by-hand -p '{"spec":{"resources":{"requests":{"storage":"2Gi"}}}}'\nsleep 30`, cell: 'expand' },
+  { type: 'command', text: 'kubectl delete pod files\nkubectl delete pvc files', cell: 'release' },
+  { type: 'fault', fault: { type: 'pause', component: 'kubelet/node-1' }, forMs: 120_000 },
+  { type: 'command', text: 'kubectl delete node node-1\nsleep 100', cell: 'orphan' },
 ];
 
-const sources = builtInSources();
-const native = new Map<string, unknown>([
-  ...[...controllers, ...addonControllers].map((controller) => [controller.name, controller] as const),
-  ...plugins.map((plugin) => [`scheduler/${plugin.name}`, plugin.create()] as const),
-]);
+const cloudManifest = `${manifest}---
+apiVersion: v1
+kind: Service
+metadata: { name: open }
+spec: { type: LoadBalancer, selector: { app: web }, ports: [{ port: 80 }] }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: cluster-autoscaler, namespace: kube-system }
+data: { nodes: "0:2:standard-4:converge-1a:pool" }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: large }
+spec:
+  replicas: 4
+  selector: { matchLabels: { app: large } }
+  template:
+    metadata: { labels: { app: large } }
+    spec: { containers: [{ name: main, image: "nginx:1.29", resources: { requests: { cpu: 3 } } }] }
+`;
+
+/** The same in a cloud, where machines come and go. */
+const cloudScenario: readonly InputRequest[] = [
+  { type: 'manifest', path: 'all.yaml', text: cloudManifest, cell: 'apply' },
+  ...scenario.slice(1),
+  { type: 'command', text: 'converge cloud delete machine node-3\nsleep 60\nkubectl delete service open', cell: 'machine' },
+];
+
+/** A cluster, what happens in it, and what runs there. */
+interface Course {
+  readonly cluster: ClusterSpec;
+  readonly scenario: readonly InputRequest[];
+  readonly sources: ReturnType<typeof builtInSources>;
+  readonly native: ReadonlyMap<string, unknown>;
+  /** Components that rent or change something in the cloud. */
+  readonly writeToCloud: readonly string[];
+}
+
+const nativePlugins = plugins.map((plugin) => [`scheduler/${plugin.name}`, plugin.create()] as const);
+const named = (factories: typeof controllers) => factories.map((controller) => [controller.name, controller] as const);
+const bare: Course = {
+  cluster: { addons: ['ingress'] },
+  scenario,
+  sources: builtInsOf(builtInSources(), {}).filter(({ name, cloud }) => cloud !== true && name !== 'cluster-autoscaler' && name !== 'node-route'),
+  native: new Map<string, unknown>([...named([...controllers, ...addonControllers]), ...nativePlugins]),
+  writeToCloud: [],
+};
+/** Plugins have less to do. */
+const scheduling: Course = { ...bare, scenario: scenario.slice(0, 8), sources: bare.sources.filter(({ kind }) => kind === 'plugin') };
+const inCloud: Course = {
+  cluster: { cloud: true, addons: ['ingress', 'cluster-autoscaler', 'node-route'] },
+  scenario: cloudScenario,
+  sources: builtInsOf(builtInSources(), { cloud: true }),
+  native: new Map<string, unknown>([...named([...controllers, ...addonControllers, ...cloudControllers]), ...nativePlugins]),
+  writeToCloud: ['attachdetach', 'cluster-autoscaler', 'node-route', 'service', 'volume-provisioner', 'volume-resizer'].map((name) => `controller/${name}`),
+};
 type Swap = { readonly name: string; readonly entry: string };
 
-/** History of the scenario with these in the place of the built-in ones, and what they complained of. */
-async function play(files: Readonly<Record<string, string>>, swaps: readonly Swap[], more: Partial<SessionParts> = {}) {
+/** History of the scenario with these in the place of the built-in ones, what they complained of, and which have written something. */
+async function play({ cluster, scenario: inputs }: Course, files: Readonly<Record<string, string>>, swaps: readonly Swap[], more: Partial<SessionParts> = {}) {
   const parts = sessionParts(nodePlatform());
   const problems: unknown[] = [];
-  const { session } = await openSession(emptyLog(7, {}, files), { ...parts, ...more }, (event) => {
+  const { session } = await openSession(emptyLog(7, cluster, files), { ...parts, ...more }, (event) => {
     if (event.type === 'problem') problems.push(event.problem);
+  });
+  const wrote = new Set<string>();
+  const wroteToCloud = new Set<string>();
+  session.cluster.onAnswer(({ component, request, response }) => {
+    if (request.method === 'GET' || response.code >= 300) return;
+    (request.path.startsWith(cloudPrefix) ? wroteToCloud : wrote).add(component);
   });
   for (const { name, entry } of swaps) {
     const { outputs } = await session.run({ type: 'swap', controller: name, entry });
     problems.push(...outputs);
   }
-  for (const input of scenario) await session.run(input);
-  const found = { problems, swapped: session.swapped(), hash: session.historyHash(), commits: session.now().revision };
+  for (const input of inputs) await session.run(input);
+  const found = { problems, swapped: session.swapped(), hash: session.historyHash(), commits: session.now().revision, wrote: [...wrote].sort(), wroteToCloud: [...wroteToCloud].sort() };
   session.close();
   return found;
 }
 
 /** A module for each that exports the very object the engine runs: it comes in through `converge/sdk`. */
-function asModules(built: typeof sources) {
-  const exported = Object.fromEntries(built.map(({ name }, index) => [`native${index}`, native.get(name)]));
+function asModules(course: Course, built: Course['sources']) {
+  const exported = Object.fromEntries(built.map(({ name }, index) => [`native${index}`, course.native.get(name)]));
   const files = Object.fromEntries(built.map((_, index) => [`native${index}.ts`, `export { native${index} } from 'converge/sdk';\n`]));
   const sdk = { ...sessionParts(nodePlatform()).sdk, ...exported };
-  return play(files, built.map(({ name }, index) => ({ name, entry: `native${index}.ts` })), { sdk });
+  return play(course, files, built.map(({ name }, index) => ({ name, entry: `native${index}.ts` })), { sdk });
 }
 
 test('there are sources of all controllers and all plugins', () => {
-  expect(sources.map(({ name }) => name)).toEqual([...native.keys()]);
+  const all = builtInSources().map(({ name, cloud }) => (cloud === true ? `${name}, cloud` : name));
+  const ofCloud = cloudControllers.map(({ name }) => `${name}, cloud`);
+  expect(all).toEqual([...[...controllers, ...addonControllers].map(({ name }) => name), ...ofCloud, ...nativePlugins.map(([name]) => name)]);
 });
 
-const each = process.env['SWAP'] === 'each' ? sources.map((source) => [source.name, [source]] as const) : [];
+const controllersOf = ({ sources }: Course): Course['sources'] => sources.filter(({ kind }) => kind === 'controller');
+const each = process.env['SWAP'] === 'each' ? [bare, inCloud].flatMap((course) => course.sources.map((source) => [`${source.entry}`, course, [source]] as const)) : [];
 const cases = [
-  ['all controllers', sources.filter(({ kind }) => kind === 'controller')] as const,
-  ['all plugins', sources.filter(({ kind }) => kind === 'plugin')] as const,
+  ['all controllers', bare, controllersOf(bare)] as const,
+  ['all controllers, in a cloud', inCloud, controllersOf(inCloud)] as const,
+  ['all plugins', scheduling, scheduling.sources] as const,
   ...each,
 ];
 
-test.each(cases)('%s, saved unmodified, are what they were', async (_name, built) => {
+test.each(cases)('%s, saved unmodified, do what they did', async (_name, course, built) => {
   // With somebody looking: what the editor's table and its expressions put into the code changes nothing either.
-  const own = await play(Object.assign({}, ...built.map(({ files }) => files)), built, { watching: { expressions: [] } });
+  const own = await play(course, Object.assign({}, ...built.map(({ files }) => files)), built, { watching: { expressions: [] } });
   expect(own.problems).toEqual([]);
   expect(own.swapped).toEqual(built.map(({ name }) => name));
   expect(own.commits).toBeGreaterThan(300);
-  expect(own).toEqual(await asModules(built));
+  const idle = built.filter(({ name, kind }) => kind === 'controller' && !own.wrote.includes(`controller/${name}`));
+  expect(idle.map(({ name }) => name)).toEqual([]);
+  const builtWith = (names: readonly string[]) => names.filter((name) => built.some((each) => `controller/${each.name}` === name));
+  expect(own.wroteToCloud).toEqual(expect.arrayContaining([...builtWith(course.writeToCloud)]));
+  expect(own).toEqual(await asModules(course, built));
 });
 
 test('a plugin that is swapped in decides from the next cycle on, also of pods that were rejected; what it throws is told', async () => {

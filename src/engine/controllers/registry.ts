@@ -4,11 +4,11 @@
  */
 import type { ControllerFactory } from 'converge/sdk';
 import { createAttachDetachController } from './attachdetach/index.ts';
-import { withAttachments } from './cloud-attachdetach/index.ts';
+import { createCloudAttachDetachController } from './cloud-attachdetach/index.ts';
 import { createCloudNodeController } from './cloud-node/index.ts';
 import { cloudNodeLifecycleController } from './cloud-node-lifecycle/index.ts';
-import { withDisks } from './cloud-volume-provisioner/index.ts';
-import { expandCloudDisk } from './cloud-volume-resizer/index.ts';
+import { createCloudVolumeProvisioner } from './cloud-volume-provisioner/index.ts';
+import { createCloudVolumeResizer } from './cloud-volume-resizer/index.ts';
 import { createClusterAutoscaler } from './cluster-autoscaler/index.ts';
 import { clusterRoleAggregationController } from './clusterrole-aggregation/index.ts';
 import { createCronJobController } from './cronjob/index.ts';
@@ -81,12 +81,12 @@ export const controllers: readonly ControllerFactory[] = [
  * another takes its place there.
  */
 export const cloudControllers: readonly ControllerFactory[] = [
-  { name: 'attachdetach', create: () => withAttachments(createAttachDetachController()) },
+  { name: 'attachdetach', create: createCloudAttachDetachController },
   { name: 'cloud-node', create: () => createCloudNodeController() },
   { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },
-  { name: 'volume-provisioner', create: () => withDisks(volumeProvisioner) },
-  { name: 'volume-resizer', create: () => createVolumeResizer(expandCloudDisk) },
+  { name: 'volume-provisioner', create: createCloudVolumeProvisioner },
+  { name: 'volume-resizer', create: createCloudVolumeResizer },
 ];
 
 /** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece of the page with it. */

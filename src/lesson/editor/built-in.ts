@@ -9,15 +9,21 @@ export interface BuiltIn {
   readonly kind: 'controller' | 'plugin';
   /** Whether a cluster of the `minimal` profile runs it, too. */
   readonly minimal: boolean;
+  /** It runs only where the cluster has a cloud, in the place of another of its name where there is one. */
+  readonly cloud?: true;
   /** The file that exports it: `controllers/replicaset/index.ts`. */
   readonly entry: string;
   /** By path, the entry first. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** `controllers/replicaset/plan.ts` belongs to the one whose entry lies in that folder. */
+/**
+ * `controllers/replicaset/plan.ts` belongs to the one whose entry lies in that folder. In a cloud `controllers/attachdetach/plan.ts` belongs to the
+ * one of that name, whose entry is `controllers/cloud-attachdetach/index.ts`.
+ */
 export function ownerOf(path: string, all: readonly BuiltIn[]): BuiltIn | undefined {
-  return all.find(({ entry }) => path.startsWith(entry.slice(0, entry.lastIndexOf('/') + 1)));
+  const lies = (folder: string): boolean => path.startsWith(folder);
+  return all.find(({ name, entry }) => lies(entry.slice(0, entry.lastIndexOf('/') + 1)) || lies(`controllers/${name}/`));
 }
 
 /** "replicaset", "NodeName, plugin of the scheduler" */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { builtInSources } from '../../../scripts/builtin-sources.ts';
+import { ownerOf } from '../editor/built-in.ts';
+import { builtInsOf } from '../editor/built-ins-of.ts';
 import { filesOf } from './workspace-files.ts';
 
 test('a program runs with its folder, with files of the learner, and with what these import of other controllers', () => {
@@ -27,4 +29,17 @@ test('the editor opens a controller with what it shares', () => {
   expect(all.get('daemonset')).toContain('controllers/shared/revisions.ts');
   expect(all.get('replicationcontroller')).toContain('controllers/replicaset/reconcile.ts');
   expect(all.get('replicaset')?.every((path) => path.startsWith('controllers/replicaset/'))).toBe(true);
+});
+
+test('a file belongs to what runs in the cluster', () => {
+  const bare = builtInsOf(builtInSources(), undefined);
+  const inCloud = builtInsOf(builtInSources(), { cloud: true });
+  for (const all of [bare, inCloud]) {
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    expect(ownerOf('controllers/replicaset/plan.ts', all)?.entry).toBe('controllers/replicaset/index.ts');
+    expect(ownerOf('controllers/service/ensure.ts', all)?.name).toBe('service');
+    expect(ownerOf('controllers/shared/revisions.ts', all)).toBeUndefined();
+  }
+  expect(ownerOf('controllers/attachdetach/plan.ts', bare)?.entry).toBe('controllers/attachdetach/index.ts');
+  expect(ownerOf('controllers/attachdetach/plan.ts', inCloud)?.entry).toBe('controllers/cloud-attachdetach/index.ts');
 });

@@ -2,11 +2,11 @@
 import { Event, type Json, Node, PersistentVolume, PersistentVolumeClaim, Pod, VolumeAttachment } from 'converge/sdk';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../sdk/testing/world.ts';
-import { createAttachDetachController, type Memory } from './index.ts';
+import { attachDetachOver, type Memory } from './index.ts';
 
 async function worldWith(nodes: readonly string[]) {
   const memory: Memory = new Map();
-  const world = createWorld({ controllers: [createAttachDetachController(memory)] });
+  const world = createWorld({ controllers: [attachDetachOver(memory)] });
   for (const name of nodes) {
     await world.create(Node, { metadata: { name } });
     await world.finish(world.client.patch(Node, { name }, { status: { conditions: [{ type: 'Ready', status: 'True' }] } }, { type: 'merge', subresource: 'status' }));

@@ -36,7 +36,10 @@ const nothing: Remembered = { unused: new Map(), reported: new Set() };
  * Attaches volumes of CSI drivers to the nodes of the Pods that use them, and detaches them; for the one driver that there is, it also does what
  * upstream's external-attacher does. (upstream pkg/controller/volume/attachdetach)
  */
-export function createAttachDetachController(memory: Memory = new Map()): Controller<PersistentVolume> {
+export const createAttachDetachController = (): Controller<PersistentVolume> => attachDetachOver(new Map());
+
+/** The same, whose memory its caller can read. */
+export function attachDetachOver(memory: Memory): Controller<PersistentVolume> {
   return defineController<PersistentVolume>({
     name: 'attachdetach',
     for: PersistentVolume,

@@ -15,11 +15,14 @@ interface Failure extends Refusal {
 
 type Failures = Map<ObjectKey, Failure>;
 
+/** The resizer of a driver whose disks have any size at once. */
+export const createVolumeResizer = (): Controller<PersistentVolumeClaim> => volumeResizerOver(async () => undefined);
+
 /**
  * Expands the volumes of one driver for claims that ask for more than they have: first the disk, by the driver, and the volume that stands for it; the
  * file system is the kubelet's part. (upstream kubernetes-csi/external-resizer)
  */
-export function createVolumeResizer(expandDisk: ExpandDisk = async () => undefined): Controller<PersistentVolumeClaim> {
+export function volumeResizerOver(expandDisk: ExpandDisk): Controller<PersistentVolumeClaim> {
   const failures: Failures = new Map();
   return defineController<PersistentVolumeClaim>({
     name: 'volume-resizer',

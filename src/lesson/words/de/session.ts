@@ -95,6 +95,7 @@ export const session: WordTable = {
   'Open a controller or plugin …': 'Controller oder Plugin öffnen …',
   Controllers: 'Controller',
   'Controllers of the full profile': 'Controller des vollen Profils',
+  'Controllers of the cloud': 'Controller der Cloud',
   'Plugins of the scheduler': 'Plugins des Schedulers',
   '{name}, plugin of the scheduler': '{name}, Plugin des Schedulers',
   'This site was built without the sources of the engine.': 'Diese Website wurde ohne die Quellen der Engine gebaut.',
