@@ -46,6 +46,22 @@ test('a request to the balancer’s address reaches each of the Pods, from the a
   expect(await printed(session, `curl -s http://${addressIn(session)}/clientip`)).toMatch(/^172\.18\.0\.\d+/);
 });
 
+test('the way from outside is shown: the balancer, the rules of the node that it chose, and the Pod', async () => {
+  const session = await open('', 1);
+  const way = async (to: string) => (await printed(session, `converge packet --outside ${to}`)).trimEnd().split('\n').slice(1).map((line) => line.split(/ {2,}/).join('|'));
+  const lines = await way(`${addressIn(session)}:80`);
+  const [, node, port] = /goes to (node-\d), port (\d+)$/.exec(lines[0] ?? '') ?? [];
+  expect(lines[0]).toBe(`cloud|balancer|${addressIn(session)}:80 goes to ${node}, port ${port}`);
+  expect(lines[1]).toMatch(new RegExp(`^${node}\\|KUBE-SERVICES\\|172\\.18\\.0\\.\\d+:${port}/TCP is default/web$`));
+  expect(lines[2]).toMatch(/^node-\d\|rule 1 of 1\|10\.244\.\d\.\d:8080, always: yes$/);
+  expect(lines[3]).toMatch(/^node-\d\|DNAT\|172\.18\.0\.\d+:\d+ becomes 10\.244\.\d\.\d:8080$/);
+  expect(lines[4]).toMatch(new RegExp(`^${node}\\|route\\|10\\.244`));
+  expect(lines[5]).toMatch(/^node-\d\|container\|accepts at 10\.244\.\d\.\d:8080$/);
+  expect(await way(`${addressIn(session)}:81`)).toEqual(['cloud|balancer|listens at no port 81', 'outside|answer|connection refused']);
+  await session.run({ type: 'command', text: 'kubectl scale deployment web --replicas=0' });
+  expect(await way(`${addressIn(session)}:80`)).toEqual(['cloud|balancer|no target passes its health check', 'outside|answer|connection refused']);
+});
+
 test('another port is refused, and so is everything once the balancer has no healthy target', async () => {
   const session = await open();
   const address = addressIn(session);

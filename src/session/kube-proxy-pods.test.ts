@@ -85,6 +85,19 @@ test('a deleted DaemonSet doesn’t: its Pods are collected, and the rules that 
   await run('sleep 20');
   expect(await run(`kubectl get service late -o jsonpath='{.spec.clusterIP}'`)).toMatch(/^10\./);
   expect(await ask('late')).toBe('000');
+  // Both can be seen at the rules.
+  const way = async (name: string) => (await run(`converge packet client ${name}:80`)).split('\n').map((line) => line.split(/ {2,}/).join('|').replaceAll(/10\.\d+\.\d+\.\d+/g, 'IP'));
+  const left = (await way('shop')).slice(2);
+  expect(left.slice(0, 2)).toEqual([
+    expect.stringMatching(/^node-\d\|kube-proxy\|isn’t running: the rules that it left are used$/),
+    expect.stringMatching(/^node-\d\|KUBE-SERVICES\|IP:80\/TCP is default\/shop$/),
+  ]);
+  expect(left.at(-1)).toMatch(/^node-\d\|container\|accepts at IP:80$/);
+  expect((await way('late')).slice(2)).toEqual([
+    expect.stringMatching(/^node-\d\|kube-proxy\|isn’t running/),
+    expect.stringMatching(/^node-\d\|KUBE-SERVICES\|no rule is about IP:80$/),
+    'client|answer|none: the connection times out',
+  ]);
   // The addresses of Pods that are gone are still chosen.
   await run('kubectl delete pod -l app=shop; sleep 30');
   expect(await run(`kubectl get deployment shop -o jsonpath='{.status.readyReplicas}'`)).toBe('2');

@@ -68,8 +68,26 @@ test('what can’t be followed is named', async () => {
   expect((await run('converge packet none web:80')).lines).toEqual(['converge: no Pod "none" in the namespace "default"']);
   expect((await run('converge packet client')).exitCode).toBe(2);
   expect((await run('converge packet client nowhere:80')).lines.at(-1)).toBe('client|DNS|there is no nowhere');
-  await run('converge fault add crash kube-proxy/node-1 --down=1m');
-  expect((await run('converge packet client web:80')).lines).toEqual(['converge: kube-proxy/node-1 is not running']);
+  expect((await run('converge packet client web:81')).lines.slice(2)).toEqual(['node-1|REJECT|default/web has no port 81', 'client|answer|connection refused']);
+  expect((await run('converge packet client 10.96.0.98:80')).lines.slice(1)).toEqual(['node-1|KUBE-SERVICES|no rule is about 10.96.0.98:80', 'client|answer|none: the connection times out']);
+  expect((await run('converge packet --outside 203.0.113.1:80')).lines).toEqual(['converge: nothing comes in from outside: this cluster runs in no cloud']);
+});
+
+test('a kube-proxy that is down has left its rules, and is named', async () => {
+  const { run } = await open();
+  await run('kubectl delete pod a --wait=false; sleep 40; converge fault add crash kube-proxy/node-1 --down=healed');
+  const { lines, exitCode } = await run('converge packet client web:80');
+  expect([exitCode, lines.slice(1, 5)]).toEqual([
+    0,
+    [
+      'client|DNS|web.default.svc.cluster.local is 10.96.0.99',
+      'node-1|kube-proxy|isn’t running: the rules that it left are used',
+      'node-1|KUBE-SERVICES|10.96.0.99:80/TCP is default/web',
+      'node-1|rule 1 of 1|10.244.1.2:80, always: yes',
+    ],
+  ]);
+  await run('converge fault heal --all; sleep 10');
+  expect((await run('converge packet client web:80')).lines.join()).not.toContain('running');
 });
 
 test('kube-proxies run on the rules of the workspace', async () => {

@@ -72,6 +72,7 @@ export function createShells({ cluster, workspace, faults, incidents, traces, cr
         faults,
         incidents,
         running: cluster.running,
+        rules: cluster.rules,
         manifests: cluster.manifests,
         ...(outside !== undefined && { outside: { ...outside, unsettled: cluster.unsettled }, commands: { terraform: (args, process) => terraform(args, process) } }),
         ports,

@@ -57,8 +57,10 @@ export interface ShellOptions {
   /** What `converge cloud` shows and changes; absent where the cluster runs in no cloud. */
   readonly cloud?: CloudConsole | undefined;
   readonly incidents?: IncidentControl;
-  /** The process that runs under this name, for `converge packet`; undefined while it is down. */
+  /** The process that runs under this name; undefined while it is down. */
   readonly running?: Cluster['running'];
+  /** The rules of a node’s kube-proxy, for `converge packet`. */
+  readonly rules?: Cluster['rules'];
   /** What `converge manifest` acts on: the folder of static pods of a node, if it has one. */
   manifests?(node: string): Manifests | undefined;
   /** What etcdctl talks to; absent where there is no etcd to reach. */

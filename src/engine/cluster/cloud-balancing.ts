@@ -17,9 +17,13 @@ export function createBalancing(parts: BalancingParts): ServiceProxy {
     route(from, to, passed) {
       const balancer = parts.cloud.webConsole.loadBalancers().find(({ address, state }) => address === to.ip && state === 'active');
       if (balancer === undefined) return undefined;
+      const decided = (does: string): void => passed?.({ at: 'cloud', by: 'balancer', does });
       const listener = balancer.listeners.find(({ port, protocol }) => port === to.port && protocol === 'TCP');
       const target = listener === undefined ? undefined : choose(parts, balancer, listener);
+      if (listener === undefined) decided(`listens at no port ${to.port}`);
+      else if (target === undefined) decided('no target passes its health check');
       if (listener === undefined || target === undefined) return 'connection refused';
+      decided(`${to.ip}:${to.port} goes to ${target.name}, port ${listener.nodePort}`);
       return answer(parts.room.proxyOf(target.name)?.route(from, { ip: target.address, port: listener.nodePort }, passed));
     },
     lookup: () => undefined,

@@ -74,6 +74,11 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
         if (room === undefined) throw new Error('the machines don’t run yet');
         room.network.request(outsideLink, to, request, done);
       },
+      follow(to, done) {
+        const proxy = cloud.webConsole.machines().map(({ name }) => room?.proxyOf(name)).find((each) => each !== undefined);
+        if (proxy === undefined) return done([{ at: 'outside', by: 'network', does: 'no node has a kube-proxy' }]);
+        proxy.follow({ pod: 'outside', namespace: '', ip: outsideLink.ip, from: outsideLink, ...to }, done);
+      },
       cloud(from, cause) {
         const handler = connections.connect(from);
         return cloudClientOver(createConnection({ handler, clock, unsettled: kernel.unsettled, user: { name: from, groups: [] }, userAgent: from }), cause);

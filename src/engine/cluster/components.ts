@@ -1,6 +1,5 @@
 /** The processes of the cluster: each can be started, crashed and started again without touching the others. */
 import type { Clock } from '../kernel/index.ts';
-import type { KubeProxy } from '../node/index.ts';
 import type { Repositories } from '../repositories/index.ts';
 import type { SchedulerStatus } from '../scheduler/index.ts';
 import type { ControllerStatus } from '../sdk/internal.ts';
@@ -14,8 +13,6 @@ export interface Running {
   readonly repositories?: Repositories;
   /** Makes a store like the server’s, for a clone. */
   readonly createRepositories?: () => Repositories;
-  /** Of a kube-proxy: opens a connection from a Pod of its node, and says what it passed. */
-  follow?: KubeProxy['follow'];
 }
 
 export interface Components {

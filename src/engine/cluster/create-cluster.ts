@@ -77,6 +77,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       return faults.add(fault);
     },
     manifests: parts.nodes.manifestsOf,
+    rules: parts.nodes.proxyOf,
     cloud: parts.cloud?.webConsole,
     outside: parts.cloud?.outside,
     components: components.names,

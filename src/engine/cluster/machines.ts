@@ -68,7 +68,7 @@ export interface MachineRoom {
   manifestsOf(node: string): Manifests | undefined;
   /** Addresses that no machine has had. */
   nextAddresses(): Addresses;
-  /** The kube-proxy of a node; undefined while it is down. */
+  /** The kube-proxy of a node, or the last one, whose rules stay; undefined where there was none. */
   proxyOf(node: string): KubeProxy | undefined;
   /** What clients that aren't on any node go by. */
   useOutside(proxy: ServiceProxy): void;

@@ -11,6 +11,7 @@ export interface Nodes {
   /** The kubelet of a node; undefined while it is down. */
   kubeletOf(node: string): Kubelet | undefined;
   readonly manifestsOf: MachineRoom['manifestsOf'];
+  readonly proxyOf: MachineRoom['proxyOf'];
   readonly onDrop: Drops['onDrop'];
   /** Their network, and what forwards there. */
   readonly room: Pick<MachineRoom, 'network' | 'proxyOf'>;
@@ -41,6 +42,7 @@ export function startNodes(given: Omit<MachineParts, 'drops'>, cloud: CloudAcces
   return {
     kubeletOf: room.kubeletOf,
     manifestsOf: room.manifestsOf,
+    proxyOf: room.proxyOf,
     onDrop: drops.onDrop,
     room,
   };

@@ -7,7 +7,7 @@ import type { EtcdStatus, StoreSnapshot, WatchEvent } from '../etcd/types.ts';
 import type { DiskFault, LinkFault, RunEnd, RunOptions, Timer, TimerOptions, Trace } from '../kernel/index.ts';
 import type { ApiRequest, ApiResponse, Handler, HttpAnswer, HttpRequest, Json, KubeObject, User } from '../meta/index.ts';
 import type { KubeletConfiguration } from '../node/eviction/types.ts';
-import type { Address, ConnectFailure, Manifests, Unix } from '../node/index.ts';
+import type { Address, ConnectFailure, Hop, KubeProxy, Manifests, Packet, Unix } from '../node/index.ts';
 import type { EngineParts } from '../sdk/parts.ts';
 import type { CloudClient } from '../sdk/cloud.ts';
 import type { Image } from '../sdk/images.ts';
@@ -26,6 +26,8 @@ import type { Profile, ProfileName } from './profiles.ts';
 export interface Outside {
   /** A request to some address, such as a balancer's. */
   request(to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
+  /** Opens a connection from there to an address and a port, and says what it passed on its way. */
+  follow(to: Pick<Packet, 'host' | 'port'>, done: (hops: readonly Hop[]) => void): void;
   /** The cloud's API, for a component of this name; on behalf of this trace event. */
   cloud(component: string, cause: number): CloudClient;
 }
@@ -220,6 +222,8 @@ export interface Cluster {
   addFault(fault: Fault): () => void;
   /** The files that a node's static pods are made of; undefined where there is no such node, or the profile has none. */
   manifests(node: string): Manifests | undefined;
+  /** The rules that a node’s kube-proxy has made, which stay when it ends; undefined where none has made any. */
+  rules(node: string): Pick<KubeProxy, 'follow'> | undefined;
   /** What a person can see and change in the cloud, past every controller; undefined where `ClusterOptions.cloud` isn't given. */
   readonly cloud: CloudConsole | undefined;
   /** What somebody outside of the cluster can do. Undefined as `cloud` is. */

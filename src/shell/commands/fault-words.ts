@@ -7,6 +7,7 @@ export const faultHelp = `Usage: converge fault list
        converge incident (begin | end)           one loop stops, and you find out which
        converge incident begin FAULT             this goes wrong, and is listed nowhere
        converge packet POD HOST:PORT [-n NAMESPACE]   what a connection of a Pod passes on its way
+       converge packet --outside ADDRESS:PORT         the same from outside of the cluster, to a balancer of its cloud
        converge manifest list NODE
        converge manifest (show | add | remove) NODE FILE  a static Pod of the node, in /etc/kubernetes/manifests
 

@@ -3,7 +3,7 @@ import { type ApiResponse, type Hop, isJsonObject, type Json } from '../../engin
 import type { Process } from '../types.ts';
 
 const administrator = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
-const usage = 'usage: converge packet POD HOST:PORT [-n NAMESPACE]\n';
+const usage = 'usage: converge packet (POD | --outside) HOST:PORT [-n NAMESPACE]\n';
 
 /** Resolves with the exit code. */
 export async function followPacket(args: readonly string[], process: Process): Promise<number> {
@@ -12,18 +12,30 @@ export async function followPacket(args: readonly string[], process: Process): P
   const [name, target, more] = args.filter((_, index) => flag < 0 || (index !== flag && index !== flag + 1));
   const [, host = '', port = '80'] = /^([^:]+)(?::(\d+))?$/.exec(target ?? '') ?? [];
   if (name === undefined || host === '' || more !== undefined) return failed(process, usage, 2);
-  const pod = await read(process, `/api/v1/namespaces/${namespace}/pods/${name}`);
-  if (pod === undefined) return failed(process, `converge: no Pod "${name}" in the namespace "${namespace}"\n`);
-  const [podIP, node] = [textAt(pod, 'status', 'podIP'), textAt(pod, 'spec', 'nodeName')];
-  const proxy = `kube-proxy/${node}`;
-  const running = process.options.running?.(proxy);
-  if (podIP === '') return failed(process, `converge: the Pod "${name}" has no address yet\n`);
-  if (running?.follow === undefined) return failed(process, `converge: ${proxy} is not running\n`);
-  const hops = await new Promise<readonly Hop[]>((resolve) => {
-    running.follow?.({ pod: name, namespace, ip: podIP, host, port: Number(port) }, resolve);
-  });
+  const to = { host, port: Number(port) };
+  const found = name === '--outside' ? fromOutside(to, process) : await fromPod(name, namespace, to, process);
+  if (typeof found === 'string') return failed(process, `converge: ${found}\n`);
+  const hops = await new Promise(found);
   process.stdout(tableOf(hops));
   return hops.at(-1)?.by === 'container' ? 0 : 1;
+}
+
+type Follow = (done: (hops: readonly Hop[]) => void) => void;
+type Target = { readonly host: string; readonly port: number };
+
+/** A string says why not. */
+function fromOutside(to: Target, { options: { outside } }: Process): Follow | string {
+  return outside === undefined ? 'nothing comes in from outside: this cluster runs in no cloud' : (done) => outside.follow(to, done);
+}
+
+/** A string says why not. */
+async function fromPod(name: string, namespace: string, to: Target, process: Process): Promise<Follow | string> {
+  const pod = await read(process, `/api/v1/namespaces/${namespace}/pods/${name}`);
+  if (pod === undefined) return `no Pod "${name}" in the namespace "${namespace}"`;
+  const [ip, node] = [textAt(pod, 'status', 'podIP'), textAt(pod, 'spec', 'nodeName')];
+  if (ip === '') return `the Pod "${name}" has no address yet`;
+  const rules = process.options.rules?.(node);
+  return rules === undefined ? `no kube-proxy has run on ${node}` : (done) => rules.follow({ pod: name, namespace, ip, ...to }, done);
 }
 
 function failed(process: Process, words: string, code = 1): number {

@@ -23,7 +23,7 @@ export interface KubeProxyOptions {
 
 export interface KubeProxy {
   /** See ServiceProxy. */
-  route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
+  route(from: PodLink, to: Address, passed?: (decided: PassedRule | Hop) => void): Address | ConnectFailure | undefined;
   lookup(name: string): readonly string[] | undefined;
   /** Whether a new connection from outside to this node port would be forwarded. */
   accepts(nodePort: number): boolean;
@@ -31,7 +31,7 @@ export interface KubeProxy {
   health(healthCheckPort: number): boolean | undefined;
   /** Services of a namespace, in order of creation. */
   services(namespace: string): readonly Service[];
-  /** Opens a connection from a Pod of this node, and says what it passed on its way. */
+  /** Opens a connection from a Pod of this node, and says what it passed on its way. Its rules stay when it has stopped. */
   follow(packet: Packet, done: (hops: readonly Hop[]) => void): void;
   stop(): void;
 }
@@ -51,6 +51,7 @@ interface Running {
   readonly slicesOf: Map<string, Map<string, EndpointSlice>>;
   /** Where a client's connections to a Service with affinity go, until a time. */
   readonly affinity: Map<string, { readonly to: Address; readonly untilMs: number }>;
+  hasStopped: boolean;
 }
 
 interface Chosen {
@@ -84,6 +85,7 @@ export function createKubeProxy(options: KubeProxyOptions): KubeProxy {
     byAddress: new Map(),
     slicesOf: new Map(),
     affinity: new Map(),
+    hasStopped: false,
   };
   services.onEvent({
     added: (service) => note(proxy, undefined, service),
@@ -103,6 +105,7 @@ export function createKubeProxy(options: KubeProxyOptions): KubeProxy {
     services: (namespace) => services.lister.list(namespace),
     follow: (packet, done) => followPacket(options, packet, done),
     stop() {
+      proxy.hasStopped = true;
       services.stop();
       slices.stop();
     },
@@ -127,13 +130,19 @@ function slicesOfService({ slicesOf }: Running, { metadata }: Service): Iterable
 }
 
 /** Where a connection goes: to a Service's own address, or to a node port of this node. `passed` sees the rule that decides. */
-function route(proxy: Running, from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined {
+function route(proxy: Running, from: PodLink, to: Address, passed?: (decided: PassedRule | Hop) => void): Address | ConnectFailure | undefined {
+  const { name: node } = proxy.options;
+  if (proxy.hasStopped) passed?.({ at: node, by: 'kube-proxy', does: 'isn’t running: the rules that it left are used' });
   const target = find(proxy, to);
-  if (target === undefined) return proxy.byAddress.has(to.ip) ? 'connection refused' : undefined;
+  const service = proxy.byAddress.get(to.ip);
+  if (target === undefined) {
+    if (service !== undefined) passed?.({ at: node, by: 'REJECT', does: `${keyOf(service)} has no port ${to.port}` });
+    return service === undefined ? undefined : 'connection refused';
+  }
   const rule = ruleOf(proxy, target, from.outside === true);
   if (rule === undefined) return undefined;
   const chosen = rule.action === 'forward' ? choose(proxy, target, from, rule) : undefined;
-  passed?.({ service: keyOf(target.service), rule, ...chosen });
+  passed?.({ node, destination: to, service: keyOf(target.service), rule, ...chosen });
   if (chosen !== undefined && from.outside === true && !staysLocal(target.service)) return { ...chosen.to, source: proxy.options.address };
   return chosen?.to ?? (rule.action === 'drop' ? 'timed out' : 'connection refused');
 }

@@ -13,6 +13,8 @@ export interface Packet {
   /** A name or an address, and a port. */
   readonly host: string;
   readonly port: number;
+  /** Where it comes from, if that is no Pod. */
+  readonly from?: PodLink;
 }
 
 export interface PacketWalk {
@@ -22,22 +24,23 @@ export interface PacketWalk {
 
 /** Looks the name up, goes through the rules of the node, and connects. */
 export function followPacket({ kernel, network }: PacketWalk, packet: Packet, done: (hops: readonly Hop[]) => void): void {
-  const { pod, namespace, ip, host, port } = packet;
+  const { pod, namespace, ip, host, port, from } = packet;
   const hops: Hop[] = [];
   const end = (by: string, does: string, at: string): void => {
     kernel.unsettled();
     done([...hops, { at, by, does }]);
   };
-  const link = network.find(ip);
+  const link = from ?? network.find(ip);
   if (link === undefined) return end('network', `no Pod has ${ip}`, pod);
   lookup(network, { clock: kernel.clock, link, hostname: pod, dns: dnsOf({}, namespace) }, host, (found) => {
     const [address] = found?.addresses ?? [];
     if (found === undefined || address === undefined) return end('DNS', `there is no ${host}`, pod);
     if (address !== host) hops.push({ at: pod, by: 'DNS', does: `${found.name} is ${address}` });
     const to = { ip: address, port };
-    const routed = network.proxy?.route(link, to, (passed) => hops.push(...hopsOf(link.node, to, passed)));
+    const routed = network.proxy?.route(link, to, (passed) => hops.push(...('rule' in passed ? hopsOf(passed) : [passed])));
     if (typeof routed === 'string') return end('answer', answers[routed], pod);
     const forwarded = routed === undefined ? forward(network, to, hops) : undefined;
+    if (routed === undefined && link.outside === undefined && network.find(to.ip) === undefined) hops.push({ at: link.node, by: 'KUBE-SERVICES', does: `no rule is about ${nameOf(to)}` });
     connect({ kernel, network }, link, forwarded ?? routed ?? to, pod, hops, end);
   });
 }
@@ -63,11 +66,14 @@ function connect(
   const there = network.find(to.ip);
   if (there !== undefined) {
     const judged: PassedPolicies[] = [];
-    network.policies?.admits({ from, to: there, source: from.ip, port: to.port, protocol: 'TCP' }, (each) => judged.push(each));
-    const route = { at: from.node, by: 'route', does: there.node === from.node ? `${to.ip} is on this node` : `${to.ip} is on ${there.node}` };
+    const { source = from.ip } = to;
+    network.policies?.admits({ from, to: there, source, port: to.port, protocol: 'TCP' }, (each) => judged.push(each));
+    // From outside it goes on from the node whose rules it met.
+    const at = from.outside === true ? (hops.at(-1)?.at ?? from.node) : from.node;
+    const route = { at, by: 'route', does: there.node === at ? `${to.ip} is on this node` : `${to.ip} is on ${there.node}` };
     const [leaves, arrives] = [judged.filter(({ direction }) => direction === 'Egress'), judged.filter(({ direction }) => direction === 'Ingress')];
     const dropped = leaves.some(({ verdict }) => verdict.action === 'drop');
-    const way = network.routes?.hops(from, there, from.ip);
+    const way = network.routes?.hops(from, there, source);
     hops.push(...leaves.map(policyHop), ...(dropped ? [] : [route, ...(way?.there ?? [])]));
     if (way?.arrives !== false) hops.push(...arrives.map(policyHop), ...(way?.back ?? []));
   }
@@ -96,14 +102,14 @@ const answers: Readonly<Record<ConnectFailure, string>> = {
 };
 
 /** Each rule is tried with its chance; the last one takes what is left. (upstream pkg/proxy/iptables/proxier.go, writeServiceToEndpointRules) */
-function hopsOf(node: string, to: Address, { service, rule, to: chosen, kept }: PassedRule): readonly Hop[] {
+function hopsOf({ node, destination, service, rule, to: chosen, kept }: PassedRule): readonly Hop[] {
   const { backends, action, protocol } = rule;
-  const first = { at: node, by: 'KUBE-SERVICES', does: `${nameOf(to)}/${protocol} is ${service}` };
+  const first = { at: node, by: 'KUBE-SERVICES', does: `${nameOf(destination)}/${protocol} is ${service}` };
   if (chosen === undefined) {
     const why = action === 'drop' ? 'no endpoint on this node' : 'no endpoints';
     return [first, { at: node, by: action.toUpperCase(), does: `${service} has ${why}` }];
   }
-  const translated = { at: node, by: 'DNAT', does: `${nameOf(to)} becomes ${nameOf(chosen)}` };
+  const translated = { at: node, by: 'DNAT', does: `${nameOf(destination)} becomes ${nameOf(chosen)}` };
   if (kept === true) return [first, { at: node, by: 'affinity', does: `this client went to ${nameOf(chosen)} before` }, translated];
   const count = backends.length;
   const last = backends.findIndex(({ ip, port }) => ip === chosen.ip && port === chosen.port);

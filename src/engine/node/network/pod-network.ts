@@ -64,6 +64,9 @@ export interface Address {
 
 /** A rule of a Service that a connection has come to. */
 export interface PassedRule {
+  readonly node: string;
+  /** Where the packet was sent to when it came. */
+  readonly destination: Address;
   /** `default/web` */
   readonly service: string;
   readonly rule: ServiceRule;
@@ -139,8 +142,8 @@ export interface HostPorts {
 
 /** What kube-proxy does on a node. */
 export interface ServiceProxy {
-  /** Where a new connection from a pod goes, or why it goes nowhere. Undefined: the address is no Service's. `passed` sees the rule that decides. */
-  route(from: PodLink, to: Address, passed?: (rule: PassedRule) => void): Address | ConnectFailure | undefined;
+  /** Where a new connection from a pod goes, or why it goes nowhere. Undefined: the address is no Service's. `passed` sees what decides. */
+  route(from: PodLink, to: Address, passed?: (decided: PassedRule | Hop) => void): Address | ConnectFailure | undefined;
   /** Addresses of a full name (`web.default.svc.cluster.local`); undefined where there is no such name. */
   lookup(from: PodLink, name: string): readonly string[] | undefined;
 }
