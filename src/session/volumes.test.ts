@@ -64,6 +64,22 @@ test('a Pod that was given a node by hand waits there for its claim, and says so
   expect(await run(`kubectl get pod a -o jsonpath='{.status.phase}'`)).toBe('Running');
 });
 
+test('a node lists what is attached to it, as long as it is', async () => {
+  const { apply, run } = await open();
+  await apply(storageClass() + claim() + pod('a'));
+  await run('sleep 20');
+  const attached = () => run(`kubectl get nodes -o jsonpath='{range .items[*]}{.status.volumesAttached[*].name}{end}'`);
+  expect(await attached()).toMatch(/^kubernetes\.io\/csi\/disk\.csi\.converge\.dev\^pvc-[0-9a-f-]{36}$/);
+  const node = await run(`kubectl get pod a -o jsonpath='{.spec.nodeName}'`);
+  expect(await run(`kubectl get node ${node} -o jsonpath='{.status.volumesAttached[0].name}'`)).toBe(await attached());
+  await run('kubectl delete pod a; sleep 20');
+  expect(await run(`kubectl get volumeattachments -o name`)).toBe('');
+  expect(await attached()).toBe('');
+  await apply(pod('b'));
+  await run('sleep 10; kubectl delete pod b; kubectl delete pvc data; sleep 30');
+  expect([await run('kubectl get pv -o name'), await attached()]).toEqual(['', '']);
+});
+
 test('data goes with a volume that is deleted: a new claim of the same name is empty', async () => {
   const { apply, run } = await open();
   await apply(storageClass() + claim() + pod('a'));

@@ -3,6 +3,7 @@ import type { Clock, Random, Timer } from '../kernel/index.ts';
 import { formatMicroTime, isAlreadyExists, isNotFound, isTrue, Lease, Node } from '../sdk/index.ts';
 import type { ConnectedClient } from '../sdk/internal.ts';
 import type { Pressure } from './eviction/types.ts';
+import type { ImageList } from './image-list.ts';
 import { missingParts, type NodeFacts, nodeConditions, nodeDraft } from './node-object.ts';
 
 export interface HeartbeatOptions {
@@ -16,6 +17,8 @@ export interface HeartbeatOptions {
   pressures(): readonly Pressure[];
   /** Why it isn't ready. */
   problem(): string | undefined;
+  /** Undefined: the status doesn't list them. */
+  readonly images: ImageList | undefined;
   /** The node object is there; false: it was there already. */
   registered(node: Node): void;
   /** For events about the node. */
@@ -116,12 +119,12 @@ function began(running: Running, node: Node): void {
 }
 
 function beat(running: Running): void {
-  const { clock, node: current } = running.options;
+  const { clock, node: current, problem, images } = running.options;
   running.timer = clock.after(leaseRenewMs, () => beat(running), { background: true });
   void renew(running);
   const node = current();
   if (node === undefined) return;
-  if (isUntrue(node, running.options.problem()) || clock.now() - running.reportedMs >= statusReportMs) void reportAnew(running);
+  if (isUntrue(node, problem()) || images?.hasChanged() === true || clock.now() - running.reportedMs >= statusReportMs) void reportAnew(running);
 }
 
 /** Whether it is ready has changed, or somebody else has written it. */
@@ -140,13 +143,13 @@ async function reportAnew(running: Running): Promise<void> {
 }
 
 async function report(running: Running, node: Node): Promise<void> {
-  const { client, clock, facts, event, pressures } = running.options;
+  const { client, clock, facts, event, pressures, images } = running.options;
   const problem = running.options.problem();
   const isNews = isUntrue(node, problem);
   const conditions = nodeConditions(problem, node.status.conditions ?? [], clock.now(), pressures());
   running.reportedMs = clock.now();
   try {
-    await client.patch(Node, facts.name, { status: { conditions } }, { subresource: 'status' });
+    await client.patch(Node, facts.name, { status: { conditions, ...images?.status() } }, { subresource: 'status' });
     const state = problem === undefined ? 'NodeReady' : 'NodeNotReady';
     if (isNews && !running.stopped) event(node, state, `Node ${facts.name} status is now: ${state}`);
   } catch (error) {

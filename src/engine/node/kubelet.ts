@@ -239,6 +239,7 @@ function register(kubelet: Running): void {
     facts: { name, capacity, address, podCIDR, labels, taints },
     node: () => kubelet.self,
     pressures: () => kubelet.eviction?.pressures() ?? [],
+    images: options.features?.createImageList(options.runtime.images.present),
     problem: () => kubelet.eviction?.problem?.() ?? plugin?.problem(address),
     registered(node) {
       setSelf(kubelet, node);

@@ -13,6 +13,8 @@ export interface Header {
   readonly withoutControllers: readonly string[];
   /** Absent in files from before there were any. */
   readonly addons?: readonly AddonName[];
+  readonly cloud?: boolean;
+  readonly kubeProxyPods?: boolean;
   readonly noToken: boolean;
   readonly startMs: number;
   /** The administrator's: requests show it, so it is the same after a restart. */

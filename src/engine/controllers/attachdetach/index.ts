@@ -17,6 +17,7 @@ import {
   volumeMatching,
 } from 'converge/sdk';
 import { driver as ownDriver } from '../volume-provisioner/driver.ts';
+import { listedHandles, reportAttached } from './attached.ts';
 import { longestWaitMs, multiAttachMessage, planAttachments } from './plan.ts';
 
 /** What is remembered of one volume, as long as something is attached or wants to be. */
@@ -47,12 +48,13 @@ export function attachDetachOver(memory: Memory): Controller<PersistentVolume> {
       { kind: Pod, keys: (pod, { lister }) => (isOfKind(Pod, pod) ? volumesOf(pod, (key) => lister(PersistentVolumeClaim).get(key)) : []) },
       { kind: PersistentVolumeClaim, keys: (claim) => (isOfKind(PersistentVolumeClaim, claim) && claim.spec.volumeName ? [claim.spec.volumeName] : []) },
       { kind: VolumeAttachment, keys: (attachment) => (isOfKind(VolumeAttachment, attachment) ? namesOf([attachment]) : []) },
-      { kind: Node, keys: (node, { lister }) => namesOf(lister(VolumeAttachment).list().filter(({ spec }) => spec.nodeName === node.metadata.name)) },
+      { kind: Node, keys: (node, { lister }) => [...namesOf(lister(VolumeAttachment).list().filter(({ spec }) => spec.nodeName === node.metadata.name)), ...(isOfKind(Node, node) ? listedHandles(node) : [])] },
       { kind: CSIDriver, keys: () => [] },
     ],
     async reconcile(key, tools) {
       const { lister } = tools;
       const volume = lister(PersistentVolume).get(key);
+      await reportAttached(tools);
       const attachments = lister(VolumeAttachment).list().filter((each) => isOurs(each) && each.spec.source.persistentVolumeName === key);
       if (volume === undefined) {
         memory.delete(key);
