@@ -94,7 +94,7 @@ const pieces: Readonly<Record<string, readonly string[]>> = {
     'src/kubectl/jsonpath/index.ts',
     'src/kubectl/template/index.ts',
   ],
-  programs: ['archive', 'awk/index', 'curl', 'files', 'machine', 'network', 'sed', 'text', 'user'].map((name) => `src/posix/programs/${name}.ts`),
+  programs: ['archive', 'awk/index', 'curl', 'everyday', 'files', 'machine', 'network', 'sed', 'text', 'user'].map((name) => `src/posix/programs/${name}.ts`),
   etcd: [
     'src/engine/etcd/cluster/cluster.ts',
     'src/engine/etcd/cluster/message-words.ts',

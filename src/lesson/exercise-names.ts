@@ -9,6 +9,9 @@ export const extraMile = 'extra-mile';
 /** What graders and commands call it: `6-quorum`, `6-quorum/restore`. `name`: of a further one. */
 export const exerciseKey = (lesson: string, name?: string): string => (name === undefined ? lesson : `${lesson}/${name}`);
 
+/** Whether an exercise with this key is one that its lesson can do without. */
+export const isExtraMile = (key: string): boolean => key.endsWith(`/${extraMile}`);
+
 /** The key of the exercise that a file of a check belongs to: `2-front-door/6-quorum/exercises/restore/check.ts`, with whatever stands before. */
 export function keyOfCheck(path: string): string | undefined {
   const [, lesson, name] = /\/(\d+-[\w-]+)\/(?:exercises\/([\w-]+)\/)?check\.ts$/.exec(path) ?? [];

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { largestCertificate, parseCertificate } from '../../lesson/certificate/certificate.ts';
 import { clockWords, diagnosesEnding, secondsTaken } from '../../lesson/diagnoses.ts';
+import { isExtraMile } from '../../lesson/exercise-names.ts';
 import { type LessonExercise, lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
 import { lessonHash } from '../../lesson/progress/work.ts';
 import { parseSubmission, type ReportSummary, type Submission } from '../../lesson/submission.ts';
@@ -35,7 +36,8 @@ export async function gradeSubmission(file: string, submission: Submission, { un
   const known = lessonSlugs();
   if (!known.includes(lesson))
     throw new Error(`It is for the lesson ${lesson}, which this course doesn’t have: ${known.join(', ')}.`);
-  const { exercises, cells, start } = readLesson(lesson);
+  const { exercises: all, cells, start } = readLesson(lesson);
+  const exercises = all.filter((each) => !isExtraMile(each.key) || isBegun(each, submission));
   const handedIn = exercises.filter(({ exercise }) => submission.files[exercise.file] !== undefined);
   const [first] = exercises;
   if (first === undefined) throw new Error(`The lesson ${lesson} has no exercise to grade.`);
@@ -55,6 +57,12 @@ export async function gradeSubmission(file: string, submission: Submission, { un
     graded.push({ ...done, file, notes: [...done.notes, ...isOld] });
   }
   return graded;
+}
+
+/** A lesson can do without its extra mile: where nothing of it was written, nothing is said of it. */
+function isBegun({ exercise }: LessonExercise, { files }: Submission): boolean {
+  const text = files[exercise.file];
+  return text !== undefined && text !== exercise.start[exercise.file];
 }
 
 /** Whoever leaves out an exercise hasn't passed it: none of its universes was run. */

@@ -15,10 +15,7 @@ import { openJudges } from './judges.ts';
 const programs = fileURLToPath(new URL('../../../.generated/grade', import.meta.url));
 const judges = openJudges(programs, 1);
 const lesson = readLesson('12-replicaset');
-const hash = lessonHash(
-  lesson.exercise?.start ?? {},
-  Object.fromEntries(lesson.cells.map(({ id, code }) => [id, code])),
-);
+const hash = lessonHash(lesson.start, Object.fromEntries(lesson.cells.map(({ id, code }) => [id, code])));
 const wrong = (name: string): string => lesson.exercise?.wrong.find((answer) => answer.name === name)?.text ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'converge-grade-'));
 afterAll(() => {
@@ -155,6 +152,17 @@ test('an exercise that is left out of the file isn’t passed: it has an outcome
   expect(reportLine(first, 0)).toBe(`${first.file}  not handed in the file has no vote-rule.ts`);
   expect(second).toMatchObject({ lesson: '6-quorum/restore', report: { passed: 4 } });
   expect(second).not.toHaveProperty('missing');
+});
+
+test('the extra mile is graded where something of it was written, and missed by nobody', async () => {
+  const [first, mile] = lesson.exercises.map(({ exercise }) => exercise);
+  const graded = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const rows = await gradeFile(handInOf('12-replicaset', files), { universes: 2, grading: judges.grading });
+    return rows.map(({ lesson: key }) => key);
+  };
+  expect(await graded({ ...first?.solution })).toEqual(['12-replicaset']);
+  expect(await graded({ ...first?.solution, ...mile?.start })).toEqual(['12-replicaset']);
+  expect(await graded({ ...first?.solution, ...mile?.solution })).toEqual(['12-replicaset', '12-replicaset/extra-mile']);
 });
 
 test('diagnoses are graded by the clusters that broke, and the page’s clock is noted', async () => {

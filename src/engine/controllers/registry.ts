@@ -81,12 +81,12 @@ export const controllers: readonly ControllerFactory[] = [
  * another takes its place there.
  */
 export const cloudControllers: readonly ControllerFactory[] = [
-  { name: 'attachdetach', create: createCloudAttachDetachController },
+  { name: 'attachdetach', create: () => createCloudAttachDetachController() },
   { name: 'cloud-node', create: () => createCloudNodeController() },
   { name: 'cloud-node-lifecycle', create: () => cloudNodeLifecycleController },
   { name: 'service', create: () => createServiceController() },
-  { name: 'volume-provisioner', create: createCloudVolumeProvisioner },
-  { name: 'volume-resizer', create: createCloudVolumeResizer },
+  { name: 'volume-provisioner', create: () => createCloudVolumeProvisioner() },
+  { name: 'volume-resizer', create: () => createCloudVolumeResizer() },
 ];
 
 /** Of add-ons: each runs where the cluster has the one of its name, and comes in a piece of the page with it. */

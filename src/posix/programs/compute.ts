@@ -1,4 +1,4 @@
-/** Programs that only compute: echo, printf, test, expr. */
+/** Programs that only compute: echo, printf, test. */
 import { checkLength } from '../limits.ts';
 import { numericOperators, testUnary } from '../test-operators.ts';
 import type { Tool } from './tool.ts';
@@ -137,29 +137,4 @@ function holds(tool: Tool, args: readonly string[]): boolean {
     '>': a > c,
   };
   return texts[b] ?? numericOperators[b]?.(Number(a) - Number(c)) ?? false;
-}
-
-export function expr({ args, output, expressions }: Tool): number {
-  const [a = '', operator = '', b = ''] = args;
-  if (operator === ':') {
-    const match = expressions.compile(`^${b.replace(/^\^/, '')}`).find(a);
-    const grouped = b.includes('\\(');
-    const found = grouped ? (match?.groups[1] ?? '') : String(match === undefined ? 0 : match.to);
-    output.write(`${found}\n`);
-    return found === '' || found === '0' ? 1 : 0;
-  }
-  const [x, y] = [Number(a), Number(b)];
-  const results: Readonly<Record<string, number | string>> = {
-    '+': x + y,
-    '-': x - y,
-    '*': x * y,
-    '/': Math.trunc(x / y),
-    '%': x % y,
-    '=': a === b ? 1 : 0,
-    '<': x < y ? 1 : 0,
-    '>': x > y ? 1 : 0,
-  };
-  const result = operator === '' ? a : (results[operator] ?? 0);
-  output.write(`${result}\n`);
-  return String(result) === '0' || result === '' ? 1 : 0;
 }

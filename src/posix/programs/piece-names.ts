@@ -9,6 +9,7 @@ export const piecePrograms: ReadonlySet<string> = new Set([
   ...['wget', 'getent'],
   ...['sed', 'awk'],
   ...['id', 'whoami'],
+  ...['date', 'printenv', 'tty', 'uname', 'nproc', 'arch', 'uptime', 'which', 'expr', 'seq', 'yes', 'xargs', 'timeout', 'sync', 'clear', 'stty'],
 ]);
 
 /** What an image may have beside it. */

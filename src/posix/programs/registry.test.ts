@@ -8,12 +8,13 @@ import { pieceMachinePrograms, piecePrograms } from './piece-names.ts';
 import { isShell, plainProgramNames, programNames } from './registry.ts';
 import { systemPrograms } from './system.ts';
 import { textPrograms } from './text.ts';
+import { everydayPrograms } from './everyday.ts';
 import { userPrograms } from './user.ts';
 
 const sorted = (names: Iterable<string>): readonly string[] => [...names].sort();
 
 test('each program of the piece is known by its name', () => {
-  const tables = { ...textPrograms, ...filePrograms, ...archivePrograms, ...networkPrograms, ...userPrograms };
+  const tables = { ...textPrograms, ...filePrograms, ...archivePrograms, ...networkPrograms, ...userPrograms, ...everydayPrograms };
   expect(sorted(piecePrograms)).toEqual(sorted([...Object.keys(tables), 'sed', 'awk']));
   expect(sorted(pieceMachinePrograms)).toEqual(sorted(Object.keys(machinePrograms)));
 });

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts';
 import { archivePrograms } from './archive.ts';
 import { awk } from './awk/index.ts';
 import { curl } from './curl.ts';
+import { everydayPrograms } from './everyday.ts';
 import { filePrograms } from './files.ts';
 import { machinePrograms } from './machine.ts';
 import { networkPrograms } from './network.ts';
@@ -21,7 +22,7 @@ const SHELLS = new Set(['sh', 'ash']);
 type Table<P> = Readonly<Record<string, P>>;
 
 /** What of busybox comes in the piece, and what an image may have beside it (`curl`). */
-const pieceTables = (): readonly (Table<Program> | undefined)[] => [textPrograms, filePrograms, archivePrograms, networkPrograms, userPrograms, { sed, awk, curl }];
+const pieceTables = (): readonly (Table<Program> | undefined)[] => [textPrograms, filePrograms, archivePrograms, networkPrograms, userPrograms, everydayPrograms, { sed, awk, curl }];
 
 /** The program of that name, or of that path in a folder for programs. */
 export function programOf({ packages, machine }: Host, name: string): Program | undefined {

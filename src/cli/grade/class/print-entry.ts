@@ -1,4 +1,5 @@
 /** A graded file in words: whole, a line of many, or for other programs. */
+import { isExtraMile } from '../../../lesson/exercise-names.ts';
 import { certificateJson, certificateText } from '../certificate.ts';
 import { isolationCell, isolationWords } from '../isolation.ts';
 import { plain, reportJson, reportLine, reportText } from '../print.ts';
@@ -34,8 +35,8 @@ export function entryJson({ file, name, lesson, outcomes, certificate, lacks = [
 export function summaryLine(entries: readonly Entry[]): string {
   const submissions = entries.filter(({ certificate }) => certificate === undefined);
   const unfit = submissions.filter((entry) => entry.unfit !== undefined).length;
-  // One with several exercises has converged when all of them have, so it hasn't where one is missing.
-  const short = submissions.filter(({ outcomes }) => outcomes.some(({ report }) => report.passed < report.universes)).length;
+  // One with several exercises has converged when all of them have, so it hasn't where one is missing. The extra mile isn't asked of anybody.
+  const short = submissions.filter(({ outcomes }) => outcomes.some(({ lesson, report }) => !isExtraMile(lesson) && report.passed < report.universes)).length;
   const rest = [`${short} didn’t`, ...(unfit === 0 ? [] : [`${unfit} couldn’t be graded`])];
   const missing = submissions.flatMap(({ outcomes }) => outcomes).filter((outcome) => outcome.missing !== undefined).length;
   const left = missing === 0 ? '' : ` ${missing} exercise${missing === 1 ? ' wasn’t' : 's weren’t'} handed in.`;

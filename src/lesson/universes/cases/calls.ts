@@ -80,3 +80,22 @@ async function smallest<T>(all: readonly T[], fails: (fewer: readonly T[]) => Pr
   }
   return kept;
 }
+
+/** So many calls of one name are told one by one. */
+const fewCalls = 8;
+
+/** "`add('default/a')`, 5 ms later `get()`" */
+export function callWords(calls: readonly Call[], valueWords: (value: CallValue) => string): string {
+  let lastMs = 0;
+  /** Calls of one name that follow each other. */
+  const runs: { readonly name: string; readonly words: string[] }[] = [];
+  for (const { name, values, atMs } of calls) {
+    const wait = atMs > lastMs ? `${atMs - lastMs} ms later ` : '';
+    lastMs = atMs;
+    const words = `${wait}\`${name}(${values.map(valueWords).join(', ')})\``;
+    const run = runs.at(-1);
+    if (run?.name === name) run.words.push(words);
+    else runs.push({ name, words: [words] });
+  }
+  return runs.flatMap(({ words }) => (words.length > fewCalls ? [...words.slice(0, 2), '…', ...words.slice(-1)] : words)).join(', ');
+}

@@ -6,8 +6,7 @@ import { createKernel, engineParts, type Random } from '../../../engine/index.ts
 import type { CallValue } from '../../../session/apart/messages.ts';
 import { createSignalingQueue, type SignalingQueue } from '../../../session/learner/parts/signaling-queue.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type Call, findingOfFewest, type RunCalls } from './calls.ts';
-import { callWords } from './scripts.ts';
+import { type Call, callWords, findingOfFewest, type RunCalls } from './calls.ts';
 
 /** Scripts of a universe: each crosses the port once. */
 const scripts = 24;
