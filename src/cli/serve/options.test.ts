@@ -49,6 +49,7 @@ test('flags are read, names of controllers in one list or several', () => {
     allowOrigins: ['http://localhost:3000'],
   });
   expect(serveOptions(['--addons', 'network-policies'], known)?.addons).toEqual(['network-policies']);
+  expect(serveOptions(['--cloud', '--kube-proxy-pods', '--addons', 'node-route'], known)).toMatchObject({ cloud: true, kubeProxyPods: true, addons: ['node-route'] });
   expect(serveOptions(['--help'], known)).toBeUndefined();
 });
 
@@ -58,6 +59,7 @@ test('what cannot be used is refused by name, with what it takes', () => {
   expect(refused('--speed', '0')).toBe('--speed takes a number from 0.1 to 1000, not "0"');
   expect(refused('--etcd', '2')).toBe('--etcd takes 1, 3 or 5, not "2"');
   expect(refused('--addons', 'calico')).toMatch(/^--addons: there is no calico\. There are: network-policies/);
+  expect(refused('--addons', 'node-route')).toBe('--addons: node-route rents what only a cloud has: it takes --cloud');
   expect(refused('--no-controllers', 'replicasets')).toBe(
     '--no-controllers: there is no replicasets. There are: replicaset, scheduler, and * for all',
   );

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { startedBy } from '../program.ts';
 import { type AddonName, addonNames, isAddonName } from '../../engine/index.ts';
 
-/** A served cluster runs in no cloud. */
-const servableAddons: readonly AddonName[] = addonNames.filter((name) => name !== 'cluster-autoscaler' && name !== 'node-route');
+/** They rent what only a cloud has. */
+const ofCloud: readonly AddonName[] = ['cluster-autoscaler', 'node-route'];
 
 export interface ServeOptions {
   /** 0: any free port. */
@@ -24,6 +24,10 @@ export interface ServeOptions {
   readonly kubeletFile?: string;
   /** What the cluster is installed with; nothing by default. */
   readonly addons?: readonly AddonName[];
+  /** It runs in a cloud. */
+  readonly cloud?: true;
+  /** Its kube-proxies are Pods of a DaemonSet. */
+  readonly kubeProxyPods?: true;
   /** Who shows no token is the administrator rather than anonymous. */
   readonly noToken?: true;
   /** Names beside the loopback's that `Host` may carry. */
@@ -49,7 +53,10 @@ export const usage = `${startedBy('serve')} [flags]: the API over HTTP on 127.0.
   --no-controllers A,B   built-in controllers left out, or scheduler; "*" leaves out all, scheduler included
   --scheduler-config FILE  a KubeSchedulerConfiguration in YAML, read for the names and plugins of its profiles; again for a second scheduler
   --kubelet-config FILE  a KubeletConfiguration in YAML, read for what it says of evictions
-  --addons A,B           what the cluster is installed with: ${servableAddons.join(', ')}; nothing by default
+  --addons A,B           what the cluster is installed with: ${addonNames.join(', ')};
+                         nothing by default; ${ofCloud.join(' and ')} take --cloud
+  --cloud                it runs in a cloud: machines, load balancers, disks, and its API at /cloud/v1/
+  --kube-proxy-pods      kube-proxies are Pods of the DaemonSet kube-system/kube-proxy
   --no-token             who shows no token is the cluster's administrator; without this flag, system:anonymous
   --allow-host A,B       names beside localhost and 127.0.0.1 by which clients may reach it (their Host header)
   --allow-origin A,B     origins of pages that may use it, such as http://localhost:3000
@@ -68,6 +75,8 @@ const flags = {
   'scheduler-config': { type: 'string', multiple: true },
   'kubelet-config': { type: 'string' },
   addons: { type: 'string', multiple: true },
+  cloud: { type: 'boolean' },
+  'kube-proxy-pods': { type: 'boolean' },
   kubeconfig: { type: 'string' },
   session: { type: 'string' },
   'no-token': { type: 'boolean' },
@@ -110,7 +119,9 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
     withoutControllers,
     ...(values['scheduler-config'] !== undefined && { schedulerFiles: values['scheduler-config'] }),
     ...(values['kubelet-config'] !== undefined && { kubeletFile: values['kubelet-config'] }),
-    ...(values.addons !== undefined && { addons: listOf(values.addons).map(addonOf) }),
+    ...(values.addons !== undefined && { addons: listOf(values.addons).map((name) => addonOf(name, values.cloud === true)) }),
+    ...(values.cloud === true && { cloud: true as const }),
+    ...(values['kube-proxy-pods'] === true && { kubeProxyPods: true as const }),
     ...(values.session !== undefined && { session: values.session }),
     ...(values['no-token'] === true && { noToken: true as const }),
     ...(values['allow-host'] !== undefined && { allowHosts: listOf(values['allow-host']).map(hostOf) }),
@@ -119,9 +130,10 @@ export function serveOptions(argv: readonly string[], known: readonly string[]):
   };
 }
 
-function addonOf(name: string): AddonName {
-  if (isAddonName(name) && servableAddons.includes(name)) return name;
-  throw new FlagError(`--addons: there is no ${name === '' ? 'add-on without a name' : name}. There are: ${servableAddons.join(', ')}`);
+function addonOf(name: string, inCloud: boolean): AddonName {
+  if (!isAddonName(name)) throw new FlagError(`--addons: there is no ${name === '' ? 'add-on without a name' : name}. There are: ${addonNames.join(', ')}`);
+  if (inCloud || !ofCloud.includes(name)) return name;
+  throw new FlagError(`--addons: ${name} rents what only a cloud has: it takes --cloud`);
 }
 
 /** `A,B`, or the flag several times. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Cluster, createCluster, type User } from '../../engine/index.ts';
 import { makeCertificate } from './certificate.ts';
+import { withCloudApi } from './cloud-api.ts';
 import { createFailureLines } from './controller-failures.ts';
 import { enterBetweenInstants } from './external-requests.ts';
 import { type EtcdHttpServer, startEtcdHttpServer } from './etcd-http.ts';
@@ -92,7 +93,9 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
   await cluster.run({ until: startMs + bootMs - 1_000 });
   void cluster.request('kubeadm', dnsService);
   await cluster.run({ until: startMs + bootMs });
-  const inner = options.noToken === true ? cluster.connect('client') : cluster.connect('client', anonymous);
+  const toCluster = options.noToken === true ? cluster.connect('client') : cluster.connect('client', anonymous);
+  const { outside } = cluster;
+  const inner = outside === undefined ? toCluster : withCloudApi(toCluster, outside, { token: adminToken, isOpen: options.noToken === true });
   const rules = { hosts, origins };
   await kept?.readIn(cluster, inner);
   const pacer = createPacer(cluster, speed, parts.failed);
@@ -134,12 +137,14 @@ export async function serve(options: ServeOptions, parts: ServeParts): Promise<S
 }
 
 /** What a cluster has only where it was asked for. */
-const chosenParts = ({ etcd, schedulerFiles, kubeletFile, addons }: ServeOptions) => ({
+const chosenParts = ({ etcd, schedulerFiles, kubeletFile, addons, cloud, kubeProxyPods }: ServeOptions) => ({
   // One member that can't be lost costs least.
   ...(etcd !== undefined && etcd !== 1 && { etcd }),
   ...(schedulerFiles !== undefined && { schedulers: schedulersOf(schedulerFiles) }),
   ...(kubeletFile !== undefined && { kubelet: kubeletConfigurationOf(kubeletFile) }),
   ...(addons !== undefined && { addons }),
+  ...(cloud === true && { cloud }),
+  ...(kubeProxyPods === true && { kubeProxyPods }),
 });
 
 const keptParts = ({ say = () => {}, failed }: ServeParts): KeptSessionParts => ({ say, failed });

@@ -79,6 +79,8 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
         if (proxy === undefined) return done([{ at: 'outside', by: 'network', does: 'no node has a kube-proxy' }]);
         proxy.follow({ pod: 'outside', namespace: '', ip: outsideLink.ip, from: outsideLink, ...to }, done);
       },
+      handler: (from) => connections.connect(from),
+      cloudPath: cloudPrefix,
       cloud(from, cause) {
         const handler = connections.connect(from);
         return cloudClientOver(createConnection({ handler, clock, unsettled: kernel.unsettled, user: { name: from, groups: [] }, userAgent: from }), cause);

@@ -28,6 +28,9 @@ export interface Outside {
   request(to: Address, request: HttpRequest, done: (answer: HttpAnswer | ConnectFailure) => void): void;
   /** Opens a connection from there to an address and a port, and says what it passed on its way. */
   follow(to: Pick<Packet, 'host' | 'port'>, done: (hops: readonly Hop[]) => void): void;
+  /** The cloud's API, for requests as they come from a component of this name: their paths begin with `cloudPath`. */
+  handler(component: string): Handler;
+  readonly cloudPath: string;
   /** The cloud's API, for a component of this name; on behalf of this trace event. */
   cloud(component: string, cause: number): CloudClient;
 }

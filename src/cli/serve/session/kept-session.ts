@@ -52,8 +52,9 @@ function openLocked(
   unlock: () => void,
 ): KeptSession {
   const content = readJournal(path);
-  const { seed, nodes, etcd = 1, withoutControllers, addons } = options;
-  const flags = { seed, nodes, etcd, withoutControllers, ...(addons !== undefined && { addons }), noToken: options.noToken === true };
+  const { seed, nodes, etcd = 1, withoutControllers, addons, cloud, kubeProxyPods } = options;
+  const installed = { ...(addons && { addons }), ...(cloud && { cloud }), ...(kubeProxyPods && { kubeProxyPods }) };
+  const flags = { seed, nodes, etcd, withoutControllers, ...installed, noToken: options.noToken === true };
   const isNew = content.lines.length === 0;
   const begun: Header = { converge: 'session', version: 1, ...flags, ...fresh };
   if (isNew && !isBeginning(content.torn)) throw new Error(`--session: ${path} is no session of this program; name another file`);

@@ -67,6 +67,8 @@ export function differingFlag(header: Header, now: Omit<Header, 'converge' | 've
   if (header.noToken !== now.noToken) return header.noToken ? '--no-token' : 'no --no-token';
   const left = header.withoutControllers.join(',');
   if (left !== now.withoutControllers.join(',')) return left === '' ? 'no --no-controllers' : `--no-controllers '${left}'`;
+  if ((header.cloud === true) !== (now.cloud === true)) return header.cloud === true ? '--cloud' : 'no --cloud';
+  if ((header.kubeProxyPods === true) !== (now.kubeProxyPods === true)) return header.kubeProxyPods === true ? '--kube-proxy-pods' : 'no --kube-proxy-pods';
   const installed = header.addons?.join(',') ?? '';
   if (installed !== (now.addons?.join(',') ?? '')) return installed === '' ? 'no --addons' : `--addons ${installed}`;
   return undefined;
