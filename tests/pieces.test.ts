@@ -30,7 +30,8 @@ const most: Readonly<Record<string, number>> = {
   // Endpoints follow what upstream's follow of a Pod. Events of budgets, slices, growing claims and evictions by taints; all errors of a namespace.
   // 3 are for what security contexts, paths in volumes and hosts files say, requests of nodes, gRPC probes, and Endpoints that are mirrored.
   // And who answers for each group and version. What RuntimeClasses give to Pods, and how Pods wait whose handler their node doesn't have.
-  full: 128.6,
+  // Images and attached volumes in the status of nodes, and the rules that a kube-proxy has left.
+  full: 129.2,
   // CEL, kinds that definitions define and what is checked of them, policies: of `full`, until somebody brings one.
   expressions: 41,
   // Upstream's rules of validation, some 1,200 (docs/validation.md): fetched beside `full`, of which they were a part. Those of webhooks and
@@ -76,13 +77,15 @@ const most: Readonly<Record<string, number>> = {
   // what their methods are called by.
   parts: 5.4,
   // How a cloud's faults are typed, what a diagnosis may name, and what marks a fault as an incident's in the trace.
-  faults: 6.2,
+  // With packets that begin outside.
+  faults: 6.3,
   // With disks, and the provisioner that rents them; with routes. Of these 3.5 are for zones: where a disk is made and who can have it, what attaches it,
   // what kubelets say of their driver; and where packets go by routes.
   // And the claims whose disks are being rented.
-  cloud: 14.9,
-  // With -refresh-only, which lesson 29 teaches.
-  terraform: 10.8,
+  // And the way of a packet through a balancer.
+  cloud: 15.1,
+  // With -refresh-only, which lesson 29 teaches, and disks.
+  terraform: 11.1,
   // What reads the inputs of a log.
   inputs: 2.2,
   descriptions: 115.2,

@@ -80,6 +80,15 @@ test('a clone has the commits of the server, also in another folder', async () =
   expect(Object.keys(branchesOf(session) ?? {})).toEqual(['main', 'next']);
 });
 
+test('a repository that was never made can’t be cloned, and can once it was pushed to', async () => {
+  const session = await open();
+  const cloned = () => run(session, 'cd /; git clone https://git.example.com/shop.git copy');
+  expect(await cloned()).toBe("Cloning into 'copy'...\nremote: Repository not found.\nfatal: repository 'https://git.example.com/shop.git' not found\n");
+  await run(session, begin);
+  expect(await cloned()).toBe("Cloning into 'copy'...\n");
+  expect(await run(session, 'cat /copy/page.json')).toBe('one\n');
+});
+
 test('the same log makes the same commits', async () => {
   const session = await open();
   await run(session, begin);

@@ -8,6 +8,7 @@ export const faultHelp = `Usage: converge fault list
        converge incident begin FAULT             this goes wrong, and is listed nowhere
        converge packet POD HOST:PORT [-n NAMESPACE]   what a connection of a Pod passes on its way
        converge packet --outside ADDRESS:PORT         the same from outside of the cluster, to a balancer of its cloud
+       converge cloud [help]                     what is rented, where the cluster runs in a cloud, and how to change it
        converge manifest list NODE
        converge manifest (show | add | remove) NODE FILE  a static Pod of the node, in /etc/kubernetes/manifests
 

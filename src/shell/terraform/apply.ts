@@ -69,15 +69,21 @@ async function carryOut(running: Running, action: Action): Promise<void> {
 async function create(running: Running, resource: Resource): Promise<void> {
   const { process, cloud, done } = running;
   const { address, type } = resource;
-  const spec = type.spec(attributesFor(running, resource));
+  const wanted = attributesFor(running, resource);
+  const spec = type.spec(wanted);
+  const first = type.freed?.(wanted);
   process.stdout(`${address}: Creating...\n`);
   const began = process.options.now();
-  await type.collection(cloud).create(spec);
+  await type.collection(cloud).create(first ?? spec);
   const attributes = await waitFor(running, `${address}: Still creating...`, began, async () => {
     const found = await type.collection(cloud).get(spec.name);
     return found.state === 'active' ? type.attributesOf(found) : undefined;
   });
   remember(running, address, attributes);
+  if (first !== undefined) {
+    await type.collection(cloud).update(spec);
+    remember(running, address, await attributesNow(type, spec.name, cloud));
+  }
   done.add += 1;
   process.stdout(`${address}: Creation complete after ${elapsed(process, began)} [id=${spec.name}]\n`);
 }
@@ -88,7 +94,10 @@ async function update(running: Running, resource: Resource, before: Attributes):
   const id = String(before['id']);
   process.stdout(`${address}: Modifying... [id=${id}]\n`);
   const began = process.options.now();
-  await type.collection(cloud).update(type.spec(attributesFor(running, resource)));
+  const wanted = attributesFor(running, resource);
+  const freed = type.freed?.(before, wanted);
+  if (freed !== undefined) await type.collection(cloud).update(freed);
+  await type.collection(cloud).update(type.spec(wanted));
   remember(running, address, await attributesNow(type, id, cloud));
   done.change += 1;
   process.stdout(`${address}: Modifications complete after ${elapsed(process, began)} [id=${id}]\n`);
@@ -99,6 +108,8 @@ async function remove(running: Running, address: string, type: ResourceType, bef
   const id = String(before['id']);
   process.stdout(`${address}: Destroying... [id=${id}]\n`);
   const began = process.options.now();
+  const freed = type.freed?.(before);
+  if (freed !== undefined) await unlessGone(() => type.collection(cloud).update(freed));
   await unlessGone(() => type.collection(cloud).delete(id));
   await waitFor(running, `${address}: Still destroying... [id=${id}]`, began, async () => {
     const found = await unlessGone(() => type.collection(cloud).get(id));

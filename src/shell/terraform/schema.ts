@@ -22,6 +22,8 @@ export interface ResourceType {
   readonly blocks: Readonly<Record<string, Readonly<Record<string, AttributeSchema>>>>;
   /** What is asked of the cloud. */
   spec(attributes: Attributes): JsonObject & { readonly name: string };
+  /** What is asked of the cloud first where something holds it: before it is deleted, or held by something else. Undefined: nothing does. */
+  freed?(attributes: Attributes, wanted?: Attributes): (JsonObject & { readonly name: string }) | undefined;
   /** What the cloud has, as attributes. */
   attributesOf(object: object): Attributes;
   collection(cloud: CloudClient): Collection;
@@ -113,7 +115,43 @@ const machine: ResourceType = {
   collection: ({ machines }) => parsing(machines),
 };
 
-export const resourceTypes: readonly ResourceType[] = [balancer, machine];
+const diskSpec = (attributes: Attributes) => ({
+  name: textOf(attributes['name']),
+  size: textOf(attributes['size']),
+  zone: textOf(attributes['zone']),
+  attachedTo: textOf(attributes['attached_to']),
+  ...tagsOf(attributes),
+});
+
+/** A machine has it only once it is there, and it goes only when none has it. */
+const disk: ResourceType = {
+  type: 'converge_disk',
+  attributes: {
+    attached_to: { type: 'string', byDefault: '' },
+    id: computed,
+    name,
+    size: { type: 'string', required: true },
+    tags: { type: 'map' },
+    zone: { type: 'string', required: true, replaces: true },
+  },
+  blocks: {},
+  spec: diskSpec,
+  freed: (attributes, wanted) => {
+    const machine = textOf(attributes['attached_to']);
+    return machine === '' || machine === wanted?.['attached_to'] ? undefined : diskSpec({ ...attributes, attached_to: '' });
+  },
+  attributesOf: (object) => ({
+    attached_to: Reflect.get(object, 'attachedTo') ?? '',
+    id: Reflect.get(object, 'name'),
+    name: Reflect.get(object, 'name'),
+    size: Reflect.get(object, 'size'),
+    tags: Reflect.get(object, 'tags') ?? null,
+    zone: Reflect.get(object, 'zone'),
+  }),
+  collection: ({ disks }) => parsing(disks),
+};
+
+export const resourceTypes: readonly ResourceType[] = [balancer, disk, machine];
 
 /** Specs are checked by the cloud, which says what is wrong with one. */
 function parsing<Spec>(collection: { create(spec: Spec): Promise<{ state: string }>; update(spec: Spec): Promise<{ state: string }> } & Pick<Collection, 'get' | 'delete'>): Collection {

@@ -263,3 +263,25 @@ test('a cluster without a cloud has no terraform', async () => {
   onTestFinished(() => session.close());
   expect(await printed(session, 'terraform plan')).toContain('terraform: command not found');
 });
+
+test('a disk is made, attached, put back after someone has detached it, made larger, and deleted', async () => {
+  const disk = (more: string): string => `resource "converge_disk" "data" {\n  name = "data"\n  zone = "converge-1b"\n  ${more}\n}\n`;
+  const session = await open({ 'main.tf': main, 'disk.tf': disk('size = "10Gi"\n  attached_to = converge_machine.extra.name') });
+  const disks = () => (session.cluster.cloud?.disks() ?? []).map(({ name, size, zone, attachedTo = '' }) => `${name} ${size} ${zone} ${attachedTo}`);
+  await printed(session, 'terraform init');
+  expect(await printed(session, 'terraform apply -auto-approve')).toContain('Apply complete! Resources: 3 added, 0 changed, 0 destroyed.');
+  expect(disks()).toEqual(['data 10Gi converge-1b extra']);
+  await printed(session, 'converge cloud edit disk data attachedTo=');
+  expect(disks()).toEqual(['data 10Gi converge-1b ']);
+  expect(await printed(session, 'terraform plan')).toContain('~ attached_to = "" -> "extra"');
+  await session.run({ type: 'edit', path: 'disk.tf', text: disk('size = "20Gi"\n  attached_to = converge_machine.extra.name') });
+  expect(await printed(session, 'terraform apply -auto-approve')).toContain('Resources: 0 added, 1 changed, 0 destroyed.');
+  expect(disks()).toEqual(['data 20Gi converge-1b extra']);
+  // The cloud makes no disk smaller, and says so.
+  await session.run({ type: 'edit', path: 'disk.tf', text: disk('size = "5Gi"') });
+  expect(await printed(session, 'terraform apply -auto-approve')).toContain('the disk "data" has 20Gi, and becomes no smaller');
+  await session.run({ type: 'edit', path: 'disk.tf', text: disk('size = "20Gi"') });
+  await printed(session, 'terraform apply -auto-approve');
+  expect(await printed(session, 'terraform destroy -auto-approve')).toContain('3 destroyed.');
+  expect(disks()).toEqual([]);
+});

@@ -56,6 +56,11 @@ export function makeClone(process: Process, folder: string): { readonly clone: C
   return { clone, isNew: true };
 }
 
+/** One that came to nothing. */
+export function forgetClone(process: Process, { folder }: Clone): void {
+  all(process).delete(folder);
+}
+
 /** The clone that the current folder lies in. */
 export function currentClone(process: Process): Clone {
   const clones = all(process);

@@ -1,7 +1,7 @@
 /** `git` for the session's files: the commands that a change takes on its way to a repository. Its words are Git's. */
 import type { Commit } from '../../../engine/index.ts';
 import type { Command, Process } from '../../types.ts';
-import { absolute, branchesOf, checkOut, type Clone, commitOf, currentClone, GitError, headOf, historyOf, makeClone, point, resolve, short, store, type Texts, workingTexts } from './clones.ts';
+import { absolute, branchesOf, checkOut, type Clone, commitOf, currentClone, GitError, headOf, historyOf, forgetClone, makeClone, point, resolve, short, store, type Texts, workingTexts } from './clones.ts';
 import { fetchBranch, push } from './remote.ts';
 import { changesBetween, printStatus } from './status.ts';
 
@@ -60,8 +60,11 @@ async function clone(args: readonly string[], process: Process): Promise<number>
   if (!isNew) throw new GitError(`fatal: destination path '${name}' already exists and is not an empty directory.`);
   made.origin = address;
   process.stderr(`Cloning into '${name}'...\n`);
-  const head = await fetchBranch(made, process, made.branch);
-  if (head === undefined) process.stderr('warning: You appear to have cloned an empty repository.\n');
+  const head = await fetchBranch(made, process, made.branch).catch((error: unknown) => {
+    forgetClone(process, made);
+    throw error;
+  });
+  if (head === undefined) process.stderr('warning: remote HEAD refers to nonexistent ref, unable to checkout.\n');
   else checkOut(made, head.files, process);
   return 0;
 }

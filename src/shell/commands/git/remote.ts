@@ -22,10 +22,10 @@ function request(process: Process, method: ApiRequest['method'], origin: string,
 
 const unreachable = (origin: string): GitError => new GitError(`fatal: unable to access '${origin}': Could not connect to server`);
 
-/** Names of the remote's branches and their commits; none where it doesn't exist yet. */
-async function remoteBranches(process: Process, origin: string): Promise<Readonly<Record<string, string>>> {
+/** Names of the remote's branches and their commits; undefined where it doesn't exist: the first push makes it. */
+async function remoteBranches(process: Process, origin: string): Promise<Readonly<Record<string, string>> | undefined> {
   const { code, body } = await request(process, 'GET', origin, 'branches');
-  if (code === 404) return {};
+  if (code === 404) return undefined;
   if (code !== 200 || typeof body !== 'object' || body === null) throw unreachable(origin);
   return Object.fromEntries(Object.entries(body).map(([name, id]) => [name, String(id)]));
 }
@@ -35,7 +35,7 @@ export async function push(clone: Clone, process: Process, branch: string, force
   if (origin === '') throw new GitError("fatal: 'origin' does not appear to be a git repository");
   const id = branchesOf(clone)[branch];
   if (id === undefined) throw new GitError(`error: src refspec ${branch} does not match any`, 1);
-  const before = (await remoteBranches(process, origin))[branch];
+  const before = (await remoteBranches(process, origin))?.[branch];
   if (before === id) {
     process.stderr('Everything up-to-date\n');
     return 0;
@@ -59,11 +59,13 @@ function pushed(branch: string, before: string | undefined, id: string, isForced
   return `   ${short(before)}..${short(id)}  ${branch} -> ${branch}\n`;
 }
 
-/** Brings a branch of the remote, with all commits that lead to it; undefined: it has no such branch. */
+/** Brings a branch of the remote, with all commits that lead to it; undefined: it has no such branch. @throws GitError where there is no such remote. */
 export async function fetchBranch(clone: Clone, process: Process, branch: string): Promise<Commit | undefined> {
   const { origin } = clone;
   const commits: Commit[] = [];
-  for (let id = (await remoteBranches(process, origin))[branch]; id !== undefined; id = commits[0]?.parents[0]) {
+  const branches = await remoteBranches(process, origin);
+  if (branches === undefined) throw new GitError(`remote: Repository not found.\nfatal: repository '${origin}' not found`);
+  for (let id = branches[branch]; id !== undefined; id = commits[0]?.parents[0]) {
     const { code, body } = await request(process, 'GET', origin, `commits/${id}`);
     if (code !== 200) throw unreachable(origin);
     // The server's own answer.
