@@ -1,6 +1,7 @@
 /** All kinds the engine knows, one line a kind. To add a kind: its folder and a line here. */
 import { MutatingWebhookConfiguration } from './admissionregistration/v1/mutatingwebhookconfiguration/index.ts';
 import { ValidatingAdmissionPolicy } from './admissionregistration/v1/validatingadmissionpolicy/index.ts';
+import { Binding } from './core/v1/binding/index.ts';
 import { ValidatingAdmissionPolicyBinding } from './admissionregistration/v1/validatingadmissionpolicybinding/index.ts';
 import { ValidatingWebhookConfiguration } from './admissionregistration/v1/validatingwebhookconfiguration/index.ts';
 import { CustomResourceDefinition } from './apiextensions/v1/customresourcedefinition/index.ts';
@@ -108,6 +109,7 @@ export const kinds: readonly KindDefinition[] = [
 
 /** Kinds that are answered and never stored: there is nothing of them to list, to watch or to delete. */
 export const unstoredKinds: readonly KindDefinition[] = [
+  Binding,
   SelfSubjectReview,
   TokenReview,
   LocalSubjectAccessReview,

@@ -12,7 +12,7 @@ import { reportProblems } from './field-validation.ts';
 
 /** Reads and checks the body. Parts shared with `stored` cost nothing. Throws 400, 413, 415. */
 export function decodeObject(context: Context, stored?: KubeObject): KubeObject {
-  const { value, duplicates } = readObjectBody(context.request, context.resource);
+  const { value, duplicates } = readObjectBody(context.request, context.resource.definition);
   return checkObject(context, value, duplicates, stored, context.request.body);
 }
 

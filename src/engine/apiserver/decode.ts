@@ -1,4 +1,5 @@
 /** From a request's body to an object of the kind the path names (upstream: endpoints/handlers/create.go, rest.go). */
+import type { KindDefinition } from '../api/types.ts';
 import {
   type ApiRequest,
   badRequest,
@@ -9,7 +10,6 @@ import {
 } from '../meta/index.ts';
 import { JsonSyntaxError, parseJsonText } from './json-text.ts';
 import { refuse } from './outcome.ts';
-import type { Resource } from './resource.ts';
 
 /** 3 MiB. */
 const maxBodyBytes = 3 * 1024 * 1024;
@@ -55,15 +55,15 @@ function show(body: string): string {
 }
 
 /** What bodies may be; those that aren't JSON have become JSON when they come here. */
-function bodyTypesOf({ definition }: Resource): readonly string[] {
+function bodyTypesOf({ structural }: Pick<KindDefinition, 'structural'>): readonly string[] {
   const types = ['application/json', 'application/yaml'];
-  return definition.structural === undefined ? [...types, 'application/vnd.kubernetes.protobuf'] : types;
+  return structural === undefined ? [...types, 'application/vnd.kubernetes.protobuf'] : types;
 }
 
-/** The body of a POST or PUT. Throws 415 for another type than JSON, 400 when there is none. */
-export function readObjectBody(request: ApiRequest, resource: Resource): Body {
-  const { kind } = resource.definition;
-  if (mediaTypeOf(request) !== 'application/json') refuse(unsupportedMediaType(bodyTypesOf(resource)));
+/** The body of a POST or PUT that takes this kind. Throws 415 for another type than JSON, 400 when there is none. */
+export function readObjectBody(request: ApiRequest, definition: Pick<KindDefinition, 'kind' | 'structural'>): Body {
+  const { kind } = definition;
+  if (mediaTypeOf(request) !== 'application/json') refuse(unsupportedMediaType(bodyTypesOf(definition)));
   const body = readBody(request, kind);
   if (body !== undefined) return body;
   const why = `couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)`;

@@ -15,7 +15,7 @@ import type { MetricsFactory } from './metrics.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Storage } from './storage.ts';
-import { coreSubresources } from './subresources/registry.ts';
+import { coreSubresources, coreUnstored } from './subresources/registry.ts';
 import type { UnstoredKind } from './unstored.ts';
 
 /** Something that runs as long as the server does. Calls `ready` once; returns what ends it. */
@@ -76,7 +76,7 @@ export function mergeFeatures(features: readonly ApiFeature[]): ApiFeatures {
   const lists = {
     admission: [namespaceLifecycle, ...features.flatMap(({ admission = [] }) => admission)],
     startHooks: features.flatMap(({ startHooks = [] }) => startHooks),
-    unstored: features.flatMap(({ unstored = [] }) => unstored),
+    unstored: [...coreUnstored, ...features.flatMap(({ unstored = [] }) => unstored)],
     validators: features.flatMap(({ validate = [] }) => validate),
     authorizers: features.flatMap(({ authorizers = [] }) => authorizers),
   };

@@ -37,12 +37,7 @@ export function metadataForCreate(
 export function metadataForUpdate(resource: Resource, given: Partial<ObjectMeta>, old: ObjectMeta): ObjectMeta {
   if (given === old) return old;
   checkNamespace(given.namespace, old.namespace ?? '');
-  if (given.uid !== undefined && given.uid !== '' && given.uid !== old.uid) {
-    const key = `${resource.prefix}${old.namespace === undefined ? '' : `${old.namespace}/`}${old.name}`;
-    const why = `Precondition failed: UID in precondition: ${given.uid}, UID in object meta: ${old.uid}`;
-    const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
-    refuse(conflict(resource, old.name, error));
-  }
+  checkIdentity(resource, { uid: given.uid ?? '' }, old);
   checkDeletion(resource, given, old);
   const labels = reuse(filled(given.labels), old.labels);
   const annotations = reuse(filled(given.annotations), old.annotations);
@@ -58,6 +53,24 @@ export function metadataForUpdate(resource: Resource, given: Partial<ObjectMeta>
     ...(ownerReferences !== undefined && { ownerReferences }),
     ...(finalizers !== undefined && { finalizers }),
   };
+}
+
+/** Which object is meant. Empty: any. */
+interface Identity {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** Throws 409 where another object is meant than the one that is there (upstream: apiserver pkg/storage Preconditions). */
+export function checkIdentity(resource: Resource, { uid = '', resourceVersion = '' }: Identity, old: ObjectMeta): void {
+  const failed = (what: string, wanted: string, found: string): never => {
+    const key = `${resource.prefix}${old.namespace === undefined ? '' : `${old.namespace}/`}${old.name}`;
+    const why = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
+    const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+    return refuse(conflict(resource, old.name, error));
+  };
+  if (uid !== '' && uid !== old.uid) failed('UID', uid, old.uid);
+  if (resourceVersion !== '' && resourceVersion !== old.resourceVersion) failed('ResourceVersion', resourceVersion, old.resourceVersion);
 }
 
 /** Only the server deletes, and says how long it takes. Throws 422. */
@@ -83,7 +96,8 @@ export function reuse<T>(part: T, old: T): T {
   return part !== old && deepEqual(part, old) ? old : part;
 }
 
-function checkNamespace(given: string | undefined, namespace: string): void {
+/** Throws 400 for an object of another namespace than the path's. */
+export function checkNamespace(given: string | undefined, namespace: string): void {
   if (given !== undefined && given !== '' && given !== namespace) {
     refuse(badRequest('the namespace of the provided object does not match the namespace sent on the request'));
   }

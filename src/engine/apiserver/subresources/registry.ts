@@ -1,4 +1,5 @@
 /** What hangs below an object: `pods/x/log`. One line a subresource. */
+import { Binding } from '../../api/index.ts';
 import type { Method } from '../../meta/index.ts';
 import type { Serve, Subresources } from '../context.ts';
 import type { Resource } from '../resource.ts';
@@ -6,7 +7,8 @@ import { get } from '../verbs/get.ts';
 import { patch } from '../verbs/patch.ts';
 import type { Missing } from '../verbs/registry.ts';
 import { update } from '../verbs/update.ts';
-import { bind } from './binding.ts';
+import type { UnstoredKind } from '../unstored.ts';
+import { bind, createBinding } from './binding.ts';
 import { finalize } from './finalize.ts';
 import { log } from './log.ts';
 
@@ -17,6 +19,9 @@ export const coreSubresources: Subresources = {
   finalize: { PUT: finalize },
   log: { GET: log },
 };
+
+/** Kinds of every server that are answered rather than stored. */
+export const coreUnstored: readonly UnstoredKind[] = [{ definition: Binding, answers: { create: createBinding } }];
 
 /** What serves a subresource with a method, if the kind and the server have it. */
 export function subresourceHandler(

@@ -3,17 +3,19 @@ import {
   badRequest,
   conflict,
   type FieldError,
-  forbiddenField,
   formatTime,
   invalidValue,
   isJsonObject,
   type Json,
+  type JsonObject,
   type KubeObject,
   notSupported,
   type Status,
   success,
   timeMsOf,
 } from '../../meta/index.ts';
+import { decode } from '../../api/index.ts';
+import { asJson } from '../codec.ts';
 import type { Context } from '../context.ts';
 import { readBody } from '../decode.ts';
 import { isBeingEmptied, keepsItself, terminating } from '../namespaces.ts';
@@ -186,19 +188,43 @@ export function deleteOptions(context: Context): DeleteOptions {
   return deleteOptionsFrom(readBody(context.request, 'DeleteOptions')?.value, context);
 }
 
+const optionsKind = {
+  group: '',
+  version: 'v1',
+  kind: 'DeleteOptions',
+  plural: 'deleteoptions',
+  namespaced: false,
+  schema: 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions',
+} as const;
+
+/** Each group has DeleteOptions in each of its versions, and they are all the same. Unknown fields are no matter. */
+function decodeOptions(body: Json, { parts }: Context): JsonObject {
+  const { apiVersion, ...rest } = isJsonObject(body) ? body : {};
+  const isServed = (version: Json): boolean =>
+    version === 'meta.k8s.io/v1' || parts.resources.all.some(({ resource }) => resource.apiVersion === version);
+  const given = asJson(decode(optionsKind, apiVersion !== undefined && isServed(apiVersion) ? rest : body).object);
+  return isJsonObject(given) ? given : {};
+}
+
+/** A number of a query (upstream: Go's strconv). Throws 400. */
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined || /^[+-]?\d+$/.test(text)) return text === undefined ? undefined : Number(text);
+  return refuse(badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`));
+}
+
 /** The same of options that came inside something else. */
-export function deleteOptionsFrom(body: Json | undefined, context: Context): DeleteOptions {
-  if (body !== undefined && !isJsonObject(body)) refuse(badRequest('the body of a delete must be DeleteOptions'));
+export function deleteOptionsFrom(sent: Json | undefined, context: Context): DeleteOptions {
+  const body = sent === undefined ? undefined : decodeOptions(sent, context);
   const { query } = context.request;
   const preconditions = body?.['preconditions'];
-  const grace = body?.['gracePeriodSeconds'] ?? query['gracePeriodSeconds'];
+  const grace = body?.['gracePeriodSeconds'] ?? wholeNumber(query['gracePeriodSeconds']);
   const policy = body?.['propagationPolicy'] ?? query['propagationPolicy'];
   const orphans = body?.['orphanDependents'] ?? query['orphanDependents'];
   const uid = isJsonObject(preconditions) ? preconditions['uid'] : undefined;
   const resourceVersion = isJsonObject(preconditions) ? preconditions['resourceVersion'] : undefined;
   const dryRun = body?.['dryRun'];
   const dryRuns = Array.isArray(dryRun) ? dryRun.map(String) : [];
-  checkOptions({ policy, orphans, grace, dryRuns });
+  checkOptions({ policy, orphans, dryRuns });
   const fromOrphans = isAbsent(orphans) ? undefined : `${orphans}` === 'true' ? 'Orphan' : 'Background';
   const propagationPolicy = (policy || fromOrphans) as DeleteOptions['propagationPolicy'];
   return {
@@ -213,13 +239,12 @@ export function deleteOptionsFrom(body: Json | undefined, context: Context): Del
 interface Options {
   readonly policy: Json | undefined;
   readonly orphans: Json | undefined;
-  readonly grace: Json | undefined;
   readonly dryRuns: readonly string[];
 }
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null;
 
-function checkOptions({ policy, orphans, grace, dryRuns }: Options): void {
+function checkOptions({ policy, orphans, dryRuns }: Options): void {
   const errors: FieldError[] = [];
   if (!isAbsent(policy)) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set';
@@ -227,8 +252,5 @@ function checkOptions({ policy, orphans, grace, dryRuns }: Options): void {
     if (!policies.includes(String(policy))) errors.push(notSupported('propagationPolicy', String(policy), [...policies, 'nil']));
   }
   errors.push(...dryRunErrors(dryRuns));
-  if (!isAbsent(grace) && !Number.isInteger(Number(grace))) {
-    errors.push(forbiddenField('gracePeriodSeconds', 'must be a whole number'));
-  }
   refuseOptions('DeleteOptions', errors);
 }

@@ -1,6 +1,7 @@
-import { badRequest, conflict, invalid, type KubeObject } from '../../meta/index.ts';
+import { badRequest, conflict, invalid, type KubeObject, type ObjectMeta } from '../../meta/index.ts';
 import type { Context } from '../context.ts';
 import { decodeObject } from '../decode-object.ts';
+import { checkNamespace } from '../object-meta.ts';
 import { attempt, refuse } from '../outcome.ts';
 import { representation } from '../representation.ts';
 import { objectPath } from '../resource.ts';
@@ -15,10 +16,8 @@ export function update(context: Context): void {
   const part = info.subresource === 'status' ? 'status' : 'main';
   const path = objectPath(resource, info.namespace, info.name);
   const given = decodeObject(context, storage.cache.get(path));
-  const { name = '', resourceVersion = '' } = given.metadata;
-  if (name !== info.name) {
-    refuse(badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`));
-  }
+  const { resourceVersion = '' } = given.metadata;
+  checkName(context, given.metadata);
   const mayCreate = rules.createOnUpdate === true && part === 'main' && resourceVersion === '';
   const done = answerUpdate(context);
   storage.update(
@@ -31,6 +30,17 @@ export function update(context: Context): void {
     { dryRun, ...(mayCreate && { create: (made) => prepareCreate(context, given, made) }) },
     done,
   );
+}
+
+/** Throws 400 unless an object has the name and the namespace of the path (upstream: endpoints/handlers/update.go, rest.go checkName). */
+export function checkName({ info }: Context, { name = '', namespace = '' }: Partial<ObjectMeta>): void {
+  if (info.namespace !== '') checkNamespace(namespace, info.namespace);
+  if (name === '') {
+    refuse(badRequest(`the name of the object (${info.name} based on URL) was undeterminable: name must be provided`));
+  }
+  if (name !== info.name) {
+    refuse(badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`));
+  }
 }
 
 /** What every update answers with. */

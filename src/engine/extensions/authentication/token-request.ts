@@ -5,6 +5,7 @@ import { decode, Pod, ServiceAccount, type TokenRequest } from '../../api/index.
 import { asJson } from '../../apiserver/codec.ts';
 import type { Context } from '../../apiserver/context.ts';
 import { readBody } from '../../apiserver/decode.ts';
+import { checkNamespace } from '../../apiserver/object-meta.ts';
 import { attempt, refuse } from '../../apiserver/outcome.ts';
 import { isOf, objectPath } from '../../apiserver/resource.ts';
 import { respondJson, respondStatus } from '../../apiserver/respond.ts';
@@ -100,9 +101,7 @@ function specOf({ info }: Context, body: Json | undefined): Spec {
         `requested name ${JSON.stringify(name)} does not match the service account name ${JSON.stringify(info.name)}`,
       ),
     );
-  if (namespace !== '' && namespace !== info.namespace) {
-    refuse(badRequest('the namespace of the provided object does not match the namespace sent on the request'));
-  }
+  checkNamespace(namespace, info.namespace);
   const { audiences = [], expirationSeconds = defaultSeconds, boundObjectRef } = object.spec ?? {};
   const errors: FieldError[] = [];
   const path = 'spec.expirationSeconds';

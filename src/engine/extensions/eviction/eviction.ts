@@ -1,13 +1,14 @@
 /** POST pods/x/eviction: a deletion that asks the pod's disruption budget first (upstream: registry/core/pod/storage/eviction.go). */
-import { Pod, PodDisruptionBudget } from '../../api/index.ts';
+import { type Eviction, Pod, PodDisruptionBudget } from '../../api/index.ts';
 import { asJson } from '../../apiserver/codec.ts';
 import type { Context } from '../../apiserver/context.ts';
-import { readBody } from '../../apiserver/decode.ts';
+import { checkNamespace } from '../../apiserver/object-meta.ts';
 import { attempt, type Done, refuse } from '../../apiserver/outcome.ts';
 import { isOf, objectPath, pathOf } from '../../apiserver/resource.ts';
 import { respondJson, respondStatus } from '../../apiserver/respond.ts';
 import type { Change } from '../../apiserver/storage.ts';
 import { admitBody } from '../../apiserver/subresources/admitted.ts';
+import { decodeAdmitted, type PostedKind, readPosted } from '../../apiserver/subresources/posted-object.ts';
 import { type DeleteOptions, deleteObject, deleteOptionsFrom } from '../../apiserver/verbs/delete.ts';
 import {
   badRequest,
@@ -31,24 +32,30 @@ const mostDisruptedPods = 2000;
 
 /** Deletes the pod with the options of the Eviction, if its budget allows it. 201 Status Success; 429 when it doesn't. */
 export function evict(context: Context): void {
-  const { request, info, exchange } = context;
-  const body = readBody(request, 'Eviction')?.value;
-  const metadata = isJsonObject(body) ? body['metadata'] : undefined;
-  const name = isJsonObject(metadata) ? metadata['name'] : undefined;
-  if (name !== undefined && name !== info.name)
-    refuse(badRequest('name in URL does not match name in Eviction object'));
-  deleteOptionsFrom(optionsIn(body ?? null), context);
-  admitBody(context, kind, body, (admitted) => {
-    const given =
+  const { info, exchange } = context;
+  const given = readPosted(context, kind);
+  const { name = '' } = given.metadata;
+  if (name !== '' && name !== info.name) refuse(badRequest('name in URL does not match name in Eviction object'));
+  checkNamespace(given.metadata.namespace, info.namespace);
+  deleteOptionsFrom(optionsIn(asJson(given)), context);
+  admitBody(context, kind, asJson(given), (admitted) => {
+    const asked =
       admitted.status === undefined
-        ? attempt(() => deleteOptionsFrom(optionsIn(asJson(admitted.ok)), context))
+        ? attempt(() => deleteOptionsFrom(optionsIn(asJson(decodeAdmitted(kind, admitted.ok))), context))
         : admitted;
-    if (given.status !== undefined) respondStatus(exchange, given.status, context.warnings);
-    else evictWith(context, { ...given.ok, dryRun: given.ok.dryRun || context.dryRun });
+    if (asked.status !== undefined) respondStatus(exchange, asked.status, context.warnings);
+    else evictWith(context, { ...asked.ok, dryRun: asked.ok.dryRun || context.dryRun });
   });
 }
 
-const kind = { group: 'policy', version: 'v1', kind: 'Eviction' } as const;
+const kind: PostedKind<Eviction> = {
+  group: 'policy',
+  version: 'v1',
+  kind: 'Eviction',
+  plural: 'evictions',
+  namespaced: true,
+  schema: 'io.k8s.api.policy.v1.Eviction',
+};
 
 function optionsIn(eviction: Json): Json | undefined {
   return isJsonObject(eviction) ? eviction['deleteOptions'] : undefined;

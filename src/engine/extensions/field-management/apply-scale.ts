@@ -1,12 +1,13 @@
 /** Server-side apply of …/scale: the applier owns the replicas of the object behind it, and nothing else (upstream: managedfields/scalehandler.go). */
 
+import { decode } from '../../api/index.ts';
 import type { Context } from '../../apiserver/context.ts';
 import { checkObject } from '../../apiserver/decode-object.ts';
 import { attempt } from '../../apiserver/outcome.ts';
 import { objectPath } from '../../apiserver/resource.ts';
 import { prepareUpdate } from '../../apiserver/write.ts';
-import { isJsonObject, type JsonObject, type KubeObject } from '../../meta/index.ts';
-import { answerScale, checkedReplicas, scaleView } from '../scale/scale.ts';
+import type { JsonObject, KubeObject } from '../../meta/index.ts';
+import { answerScale, checkReplicas, scaleKind, scaleView } from '../scale/scale.ts';
 import { checkConfig, readConfig } from './apply-patch.ts';
 import { applyConfig } from './field-management.ts';
 import { applyOptionsOf } from './parameters.ts';
@@ -37,10 +38,10 @@ export function applyScale(context: Context): void {
 /** The configuration of the object that says as much as that of its Scale. */
 function asParent(context: Context, config: JsonObject, current: KubeObject): JsonObject {
   const { resource } = context;
-  const spec = config['spec'];
-  const replicas = isJsonObject(spec) ? spec['replicas'] : undefined;
+  const replicas = decode(scaleKind, config).object.spec?.replicas;
   const [root = '', ...path] = (resource.definition.subresources.scale?.specPath ?? '').split('.').slice(1);
-  const value = replicas === undefined ? undefined : nested(path, checkedReplicas(context, replicas, current));
+  const value = replicas === undefined ? undefined : nested(path, replicas);
+  if (replicas !== undefined) checkReplicas(context, replicas, current);
   return {
     apiVersion: resource.apiVersion,
     kind: resource.definition.kind,

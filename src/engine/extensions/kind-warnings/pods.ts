@@ -50,10 +50,10 @@ function nodeLabels(path: string, spec: PodSpec, warnings: string[]): void {
   };
   const affinity = spec.affinity?.nodeAffinity;
   const at = `${path}spec.affinity.nodeAffinity`;
-  affinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms.forEach((each, index) => {
+  affinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms?.forEach((each, index) => {
     term(each, `${at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${index}]`);
   });
-  affinity?.preferredDuringSchedulingIgnoredDuringExecution?.forEach(({ preference }, index) => {
+  affinity?.preferredDuringSchedulingIgnoredDuringExecution?.forEach(({ preference = {} }, index) => {
     term(preference, `${at}.preferredDuringSchedulingIgnoredDuringExecution[${index}].preference`);
   });
   spec.topologySpreadConstraints?.forEach(({ topologyKey, labelSelector }, index) => {

@@ -121,6 +121,14 @@ test('names of objects limit a rule, also for lists that select by name', async 
   expect((await as(bob, 'GET', `${maps}?fieldSelector=metadata.name%3Done`)).code).toBe(200);
 });
 
+test('of a rule that stands for millions of things, all is missing, unless one rule covers it', () => {
+  const words = (prefix: string): string => Array.from({ length: 200 }, (_, at) => `${prefix}${at}`).join(' ');
+  const wanted = ruleOf(words('v'), words('g'), words('r'));
+  const least = ruleOf('get', 'core', 'pods');
+  expect(missingRules([least], [least, wanted])).toEqual([wanted]);
+  expect(missingRules([least, ruleOf('*', '*', '*')], [least, wanted])).toEqual([]);
+});
+
 test('nobody gives away what they do not have, unless they may escalate or bind', async () => {
   const { as, grant } = startAccessServer();
   const rbac = 'rbac.authorization.k8s.io';

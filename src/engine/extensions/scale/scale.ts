@@ -1,20 +1,22 @@
 /** pods of a workload as one number: GET, PUT and PATCH of `…/scale` (autoscaling/v1 Scale). */
-import { type KindDefinition, type Scale, scaleColumns, validateScale } from '../../api/index.ts';
+import { type KindDefinition, Scale, scaleColumns, validateScale } from '../../api/index.ts';
 import { validateLabels } from '../../api/metadata-validation.ts';
 import { asJson } from '../../apiserver/codec.ts';
 import type { Context } from '../../apiserver/context.ts';
-import { mediaTypeOf, readBody } from '../../apiserver/decode.ts';
+import { mediaTypeOf } from '../../apiserver/decode.ts';
+import { checkIdentity } from '../../apiserver/object-meta.ts';
 import { attempt, type Done, refuse } from '../../apiserver/outcome.ts';
 import { applyPatch, isApplyPatch } from '../../apiserver/patch-types.ts';
 import { representation } from '../../apiserver/representation.ts';
 import { objectPath } from '../../apiserver/resource.ts';
 import { respondJson, respondStatus } from '../../apiserver/respond.ts';
 import type { Change } from '../../apiserver/storage.ts';
+import { decodeAdmitted, decodePosted, type PostedKind, readPosted } from '../../apiserver/subresources/posted-object.ts';
 import { readPatch } from '../../apiserver/verbs/patch.ts';
-import { checkRevision } from '../../apiserver/verbs/update.ts';
+import { checkName, checkRevision } from '../../apiserver/verbs/update.ts';
 import { prepareUpdate, type View } from '../../apiserver/write.ts';
 import {
-  badRequest,
+  conflict,
   type FieldError,
   formatRequirements,
   invalid,
@@ -25,6 +27,9 @@ import {
   type LabelSelector,
   requirementsOf,
 } from '../../meta/index.ts';
+
+/** The kind of what is sent and answered. */
+export const scaleKind: PostedKind<Scale> = { ...Scale, schema: 'io.k8s.api.autoscaling.v1.Scale' };
 
 export function getScale(context: Context): void {
   const { storage, resource, info, exchange } = context;
@@ -40,16 +45,12 @@ export function getScale(context: Context): void {
 }
 
 export function updateScale(context: Context): void {
-  const body = readBody(context.request, 'Scale')?.value;
-  if (!isJsonObject(body)) refuse(badRequest('the body must be a Scale'));
-  const metadata = body['metadata'];
-  const name = isJsonObject(metadata) ? metadata['name'] : undefined;
-  if (name !== undefined && name !== context.info.name) {
-    refuse(
-      badRequest(`the name of the object (${String(name)}) does not match the name on the URL (${context.info.name})`),
-    );
-  }
-  setScale(context, () => body);
+  const scale = readPosted(context, scaleKind);
+  checkName(context, scale.metadata);
+  setScale(context, ({ metadata }) => {
+    checkIdentity(context.resource, { uid: scale.metadata.uid }, metadata);
+    return scale;
+  });
 }
 
 export function patchScale(context: Context): void {
@@ -59,20 +60,27 @@ export function patchScale(context: Context): void {
     return;
   }
   const body = readPatch(context);
-  setScale(context, (current) =>
-    applyPatch(mediaTypeOf(context.request), asJson(scaleOf(context, current)), body, context.resource),
-  );
+  setScale(context, (current) => {
+    const before = asJson(scaleOf(context, current));
+    const scale = decodePosted(context, scaleKind, applyPatch(mediaTypeOf(context.request), before, body, context.resource));
+    checkName(context, scale.metadata);
+    const { uid = '' } = scale.metadata;
+    const { name, uid: found } = current.metadata;
+    if (uid === '' || uid === found) return scale;
+    const scaled = { group: context.resource.group, plural: `${context.resource.plural}/scale` };
+    return refuse(conflict(scaled, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`));
+  });
 }
 
 /** Writes the replicas of a wanted Scale into the object, as an update of the object. */
-function setScale(context: Context, wanted: (current: KubeObject) => Json): void {
+function setScale(context: Context, wanted: (current: KubeObject) => Scale): void {
   const { storage, resource, info, dryRun } = context;
   const given = (current: KubeObject): KubeObject => {
-    const scale = wanted(current);
-    const version = at(scale, '.metadata.resourceVersion');
-    if (typeof version === 'string' && version !== '') checkRevision(context, version, current);
-    checkLabels(context, at(scale, '.metadata.labels'));
-    return withReplicas(context, current, at(scale, '.spec.replicas') ?? 0);
+    const { metadata, spec } = wanted(current);
+    const { resourceVersion = '', labels = {} } = metadata;
+    if (resourceVersion !== '') checkRevision(context, resourceVersion, current);
+    checkLabels(context, labels);
+    return withReplicas(context, current, spec?.replicas ?? 0);
   };
   const change = (current: KubeObject, changed: Done<Change>): void => {
     const scaled = attempt(() => given(current));
@@ -88,25 +96,24 @@ export function scaleView(context: Context): View {
     kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
     show: (object) => scaleOf(context, object),
     take: (object, shown) => {
-      const wanted = at(asJson(shown), '.spec.replicas') ?? 0;
+      const wanted = decodeAdmitted(scaleKind, shown).spec?.replicas ?? 0;
       return wanted === scaleOf(context, object).spec.replicas ? object : withReplicas(context, object, wanted);
     },
   };
 }
 
 /** Nothing comes of a Scale's labels; they are held to be right all the same. */
-function checkLabels({ info }: Context, labels: Json | undefined): void {
+function checkLabels({ info }: Context, labels: Readonly<Record<string, string>>): void {
   const errors: FieldError[] = [];
-  const texts = Object.entries(isJsonObject(labels) ? labels : {}).filter(([, value]) => typeof value === 'string');
-  validateLabels(Object.fromEntries(texts) as Record<string, string>, 'metadata.labels', errors);
+  validateLabels(labels, 'metadata.labels', errors);
   if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, info.name, errors));
 }
 
-function withReplicas(context: Context, object: KubeObject, wanted: Json): KubeObject {
+function withReplicas(context: Context, object: KubeObject, wanted: number): KubeObject {
   const { specPath = '' } = context.resource.definition.subresources.scale ?? {};
-  const replicas = checkedReplicas(context, wanted, object);
-  if (at(asJson(object), specPath) === replicas) return object;
-  return withValue(asJson(object), specPath.split('.').slice(1), replicas) as unknown as KubeObject;
+  checkReplicas(context, wanted, object);
+  if (at(asJson(object), specPath) === wanted) return object;
+  return withValue(asJson(object), specPath.split('.').slice(1), wanted) as unknown as KubeObject;
 }
 
 /** What every change of a Scale answers with. */
@@ -118,16 +125,10 @@ export function answerScale(context: Context): Parameters<Context['storage']['up
   };
 }
 
-/** A Scale's replicas as a client sent them. Throws 400 for what is no whole number, 422 for what a Scale may not have. */
-export function checkedReplicas(context: Context, replicas: Json, current: KubeObject): number {
-  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
-    return refuse(
-      badRequest('Scale in version "v1" cannot be handled as a Scale: spec.replicas must be a whole number'),
-    );
-  }
+/** Throws 422 for replicas that a Scale may not have. */
+export function checkReplicas(context: Context, replicas: number, current: KubeObject): void {
   const errors = validateScale({ ...scaleOf(context, current), spec: { replicas } });
   if (errors.length > 0) refuse(invalid({ group: 'autoscaling', kind: 'Scale' }, context.info.name, errors));
-  return replicas;
 }
 
 function scaleOf({ resource }: Context, object: KubeObject): Scale {

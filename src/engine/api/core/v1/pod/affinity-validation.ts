@@ -13,7 +13,7 @@ export function validateAffinity(affinity: Affinity, path: string, errors: Field
     validateNodeTerm(term, `${place}[${index}]`, errors);
   }
   const soft = nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
-  for (const [index, { weight, preference }] of soft.entries()) {
+  for (const [index, { weight, preference = {} }] of soft.entries()) {
     const at = `${path}.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[${index}]`;
     validateWeight(weight, at, errors);
     validateNodeTerm(preference, `${at}.preference`, errors);
