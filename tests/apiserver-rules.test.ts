@@ -147,7 +147,7 @@ describe('§2: every refusal is a Status', () => {
     [
       'a resourceVersion on what is new',
       () => wire.post(maps, { metadata: { name: 'a', resourceVersion: '1' } }),
-      { code: 500, message: 'resourceVersion should not be set on objects to be created' },
+      { code: 400, message: 'resourceVersion should not be set on objects to be created' },
     ],
   ];
 

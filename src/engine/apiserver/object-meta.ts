@@ -4,16 +4,16 @@ import { badRequest, conflict, deepEqual, type FieldError, failure, formatTime, 
 import { refuse } from './outcome.ts';
 import type { Resource } from './resource.ts';
 
-/** Metadata of an object about to be created, without its name where that is to be generated. Throws 400 and 500 as upstream. */
+/** Metadata of an object about to be created, without its name where that is to be generated. Throws 400. */
 export function metadataForCreate(
   resource: Resource,
   given: Partial<ObjectMeta>,
   namespace: string,
   server: { readonly nowMs: number; readonly uids: Random },
 ): ObjectMeta {
-  if (given.resourceVersion !== undefined && given.resourceVersion !== '') {
-    refuse(failure(500, '', 'resourceVersion should not be set on objects to be created'));
-  }
+  const { resourceVersion: version = '' } = given;
+  // Upstream's words and no reason, so that kubectl prints the same; but upstream answers 500, as if the server had failed.
+  if (version !== '' && version !== '0') refuse(failure(400, '', 'resourceVersion should not be set on objects to be created'));
   const {
     resourceVersion: _,
     deletionTimestamp: _d,

@@ -41,7 +41,10 @@ export function refuse(status: Status): never {
   throw new StatusError(status);
 }
 
-/** Storage trouble that has no better name: 500 with etcd's own words and no reason, as upstream. */
+/**
+ * Storage trouble that has no better name: 500 with etcd's own words and no reason, as upstream. An object that is too large is the client's
+ * fault: 413, where upstream has 500 for that, too.
+ */
 export function storageFailure(failed: EtcdFailure): Status {
-  return failure(500, '', failed.message);
+  return failure(failed.error === 'tooLarge' ? 413 : 500, '', failed.message);
 }

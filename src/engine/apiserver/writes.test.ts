@@ -175,6 +175,8 @@ function stuckRandom() {
   return { ...random, fork: () => stuckRandom() };
 }
 
+const longEnv = Array.from({ length: 8 }, (_, at) => ({ name: `E${at}`, value: 'x'.repeat(200_000) }));
+
 test('what may not be created says why, in upstream’s words', async () => {
   const { post } = startServer();
   await post(podsPath, podNamed('web'));
@@ -184,7 +186,10 @@ test('what may not be created says why, in upstream’s words', async () => {
   };
   expect(await refused(podNamed('web'))).toBe('409 AlreadyExists pods "web" already exists');
   expect(await refused(podNamed('x', { resourceVersion: '5' }))).toBe(
-    '500  resourceVersion should not be set on objects to be created',
+    '400  resourceVersion should not be set on objects to be created',
+  );
+  expect(await refused(podNamed('x', { spec: { containers: [{ name: 'app', image: 'nginx', env: longEnv }] } }))).toBe(
+    '413  etcdserver: request is too large',
   );
   expect(await refused(podNamed('x', { namespace: 'other' }))).toBe(
     '400 BadRequest the namespace of the provided object does not match the namespace sent on the request',
