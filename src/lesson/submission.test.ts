@@ -13,6 +13,11 @@ test('what is handed in is read back as it was', () => {
   expect(parseSubmission(submissionFile(unchecked).text)).toEqual(unchecked);
 });
 
+test('predictions are in it, as they were made', () => {
+  const predictions = { alone: { choice: '2', settled: true }, order: { choice: '1 0 2', settled: false } };
+  expect(parseSubmission(submissionFile(submissionOf('12-replicaset', '0123abcd', {}, { predictions })).text)).toMatchObject({ predictions });
+});
+
 test('name and answers are in it, and the name is in the name of the file', () => {
   const answers = { 'quiz-1': { first: 2, last: 0 } };
   const named = submissionOf('12-replicaset', '0123abcd', {}, { by: '  Zoë O’Neill / 4711 ', answers });
@@ -37,6 +42,8 @@ test.each([
   [JSON.stringify({ ...submission, by: 7 }), 'by should be text'],
   [JSON.stringify({ ...submission, by: 'x'.repeat(81) }), 'by should be a name of at most 80 characters'],
   [JSON.stringify({ ...submission, answers: { 'quiz-1': { first: 0 } } }), 'answers["quiz-1"].last should be a number'],
+  [JSON.stringify({ ...submission, predictions: { alone: { choice: 2, settled: true } } }), 'predictions["alone"].choice should be text'],
+  [JSON.stringify({ ...submission, predictions: { alone: { choice: '2', settled: 1 } } }), 'predictions["alone"].settled should be true or false'],
   [`"${'x'.repeat(1_000_001)}"`, 'it is larger than'],
 ])('a file that is none is refused with a sentence: %#', (text, words) => {
   expect(() => parseSubmission(text)).toThrow(words);

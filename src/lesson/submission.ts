@@ -17,8 +17,16 @@ export interface Submission {
   readonly reports?: Readonly<Record<string, ReportSummary>>;
   /** The name or number that the learner has given, as typed. */
   readonly by?: string;
-  /** The first and the last answer to each of the lesson's questions, by its key. */
+  /** The first and the last answer to each of the lesson's questions, those of its recall included, by its key. */
   readonly answers?: Readonly<Record<string, GivenAnswer>>;
+  /** Of each prediction that was made what was chosen, by its id. */
+  readonly predictions?: Readonly<Record<string, GivenPrediction>>;
+}
+
+/** `settled`: the cell that decides it has run since. */
+export interface GivenPrediction {
+  readonly choice: string;
+  readonly settled: boolean;
 }
 
 /** Places among the answers as the lesson lists them, from 0. */
@@ -36,6 +44,7 @@ export interface SubmissionParts {
   /** The learner's name or number; spaces around it don't count, and an empty one is none. */
   readonly by?: string;
   readonly answers?: Readonly<Record<string, GivenAnswer>>;
+  readonly predictions?: Readonly<Record<string, GivenPrediction>>;
 }
 
 export interface ReportSummary {
@@ -57,7 +66,7 @@ export function submissionOf(
   lesson: string,
   lessonHash: string,
   files: Readonly<Record<string, string>>,
-  { report, further = {}, by = '', answers = {} }: SubmissionParts = {},
+  { report, further = {}, by = '', answers = {}, predictions = {} }: SubmissionParts = {},
 ): Submission {
   const reports = Object.fromEntries(Object.entries(further).map(([name, each]) => [name, summaryOf(each)]));
   return {
@@ -70,6 +79,7 @@ export function submissionOf(
     ...(Object.keys(reports).length === 0 ? {} : { reports }),
     ...(by.trim() === '' ? {} : { by: by.trim().slice(0, longestName) }),
     ...(Object.keys(answers).length === 0 ? {} : { answers }),
+    ...(Object.keys(predictions).length === 0 ? {} : { predictions }),
   };
 }
 
@@ -99,7 +109,7 @@ export function parseSubmission(text: string): Submission {
   if (text.length > largestSubmission)
     throw new Error(`${what} can’t be read: it is larger than ${largestSubmission.toLocaleString('en-US')} characters.`);
   const checks = createChecks(what);
-  const names = ['format', 'version', 'lesson', 'lessonHash', 'files', 'report', 'reports', 'by', 'answers'];
+  const names = ['format', 'version', 'lesson', 'lessonHash', 'files', 'report', 'reports', 'by', 'answers', 'predictions'];
   const fields = checks.only(readJson(text, what), 'it', names);
   if (fields['format'] !== 'converge-submission') throw checks.wrong('format', '"converge-submission"');
   if (fields['version'] !== 1) throw checks.wrong('version', '1');
@@ -120,6 +130,7 @@ export function parseSubmission(text: string): Submission {
     ...(fields['reports'] === undefined ? {} : { reports: checks.each(fields['reports'], 'reports', (each, where) => parseSummary(checks, each, where)) }),
     ...(fields['by'] === undefined ? {} : { by: parseName(checks, fields['by']) }),
     ...(fields['answers'] === undefined ? {} : { answers: parseAnswers(checks, fields['answers'], 'answers') }),
+    ...(fields['predictions'] === undefined ? {} : { predictions: parsePredictions(checks, fields['predictions'], 'predictions') }),
   };
 }
 
@@ -134,6 +145,13 @@ export const parseAnswers = (checks: Checks, value: unknown, where: string): Rea
   checks.each(value, where, (each, at) => {
     const { first, last } = checks.only(each, at, ['first', 'last']);
     return { first: checks.number(first, `${at}.first`), last: checks.number(last, `${at}.last`) };
+  });
+
+/** Predictions that were made, by id. `where`: the field that holds them. @throws Error */
+export const parsePredictions = (checks: Checks, value: unknown, where: string): Readonly<Record<string, GivenPrediction>> =>
+  checks.each(value, where, (each, at) => {
+    const { choice, settled } = checks.only(each, at, ['choice', 'settled']);
+    return { choice: checks.text(choice, `${at}.choice`), settled: checks.yes(settled, `${at}.settled`) };
   });
 
 function parseSummary(checks: Checks, value: unknown, what: string): ReportSummary {

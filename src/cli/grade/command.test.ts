@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { readLesson } from '../../lesson/node/lesson-folder.ts';
+import { lessonSlugs, readLesson } from '../../lesson/node/lesson-folder.ts';
+import { predictionIds } from '../../lesson/node/prediction-ids.ts';
+import { quizQuestions } from '../../lesson/node/quiz-questions.ts';
+import { rightPlace } from '../../lesson/recall.ts';
 import { rowsFrom } from './class/rows.ts';
 import { gradeCommand } from './command.ts';
 import { findIsolation, isolationCell, isolationWords } from './isolation.ts';
@@ -72,4 +75,22 @@ test('every report says what kept the code apart', async () => {
   expect(readFileSync(html, 'utf8')).toContain(`<p class="soft">${words.join(' ')}</p>`);
   expect(readFileSync(join(feedback, 'lee.txt'), 'utf8').startsWith(`${words.join('\n')}\n\n${some}`)).toBe(true);
   expect(readFileSync(join(feedback, 'mo.txt'), 'utf8').startsWith(none)).toBe(true);
+}, 240_000);
+
+test('answers to the quiz and the recall, and predictions, are shown and change no points', async () => {
+  const { fields, folder: lesson } = readLesson('6-quorum');
+  const [first, second] = fields.recall.map((id) => `recall-${id.replace('/', '-')}`) as [string, string];
+  const [id = ''] = fields.recall;
+  const [asked] = quizQuestions(readFileSync(join(readLesson(lessonSlugs().find((slug) => slug.startsWith(`${Number.parseInt(id, 10)}-`)) ?? '').folder, 'index.mdx'), 'utf8')).filter((question) => id.endsWith(`/${question.id}`));
+  const right = rightPlace(asked?.answers ?? []);
+  const [predicted = '', ...others] = predictionIds(readFileSync(join(lesson, 'index.mdx'), 'utf8'));
+  const answers = { [first]: { first: right, last: right }, [second]: { first: 99, last: 99 }, 'quiz-1': { first: 99, last: 99 } };
+  const some = handIn('zoe', { ...restore }, { answers, predictions: { [predicted]: { choice: '1', settled: true } } });
+  const [csv, feedback] = ['answers.csv', 'answers'].map((name) => join(folder, name)) as [string, string];
+  const { printed } = await graded(some, '--json', '--csv', csv, '--feedback', feedback);
+  const counts = { questions: { right: 0, atOnce: 0 }, recall: { of: 2, right: 1, atOnce: 1 }, predictions: { of: others.length + 1, made: 1, settled: 1 } };
+  expect(JSON.parse(printed).reports).toMatchObject([counts, counts]);
+  const [row] = rowsFrom(readFileSync(csv, 'utf8'));
+  expect(row).toMatchObject({ recall: '1 of 2, 1 at once', predictions: `1 of ${others.length + 1}, 1 settled`, points: '0' });
+  expect(readFileSync(join(feedback, 'zoe.txt'), 'utf8')).toMatch(/\nQuestions: 0 of \d, 0 at once\. Recall: 1 of 2, 1 at once\. Predictions: 1 of \d, 1 settled\.\n$/);
 }, 240_000);

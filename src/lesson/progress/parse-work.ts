@@ -8,16 +8,14 @@ import type { Failed, Glyph } from '../universes/types.ts';
 import { type PlaygroundSetup, mostNodes } from './playground-setup.ts';
 import type { WorkVersion } from './versions.ts';
 import type { FurtherWork, LessonWork } from './work.ts';
+import { parsePredictions } from '../submission.ts';
 
 /** @throws Error of `checks`. */
 export function checkWork(checks: Checks, value: unknown, where: string): LessonWork {
   const names = ['version', 'lessonHash', 'files', 'inputs', 'predictions', 'quiz', 'hints', 'report', 'passed', 'passedExercises', 'further', 'bench'];
   const fields = checks.only(value, where, names);
   if (fields['version'] !== 1) throw checks.wrong(`${where}.version`, '1');
-  const predictions = checks.each(fields['predictions'], `${where}.predictions`, (each, at) => {
-    const { choice, settled } = checks.only(each, at, ['choice', 'settled']);
-    return { choice: checks.text(choice, `${at}.choice`), settled: checks.yes(settled, `${at}.settled`) };
-  });
+  const predictions = parsePredictions(checks, fields['predictions'], `${where}.predictions`);
   const quiz = checks.each(fields['quiz'], `${where}.quiz`, (each, at) => {
     const { first, last, right } = checks.only(each, at, ['first', 'last', 'right']);
     const [from, to] = [checks.number(first, `${at}.first`), checks.number(last, `${at}.last`)];

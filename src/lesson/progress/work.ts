@@ -1,6 +1,6 @@
 /** What a learner has done in one lesson: plain JSON, kept in the browser, and what becomes of it when the lesson changes. */
 import { hash32 } from '../../engine/index.ts';
-import type { GivenAnswer } from '../submission.ts';
+import type { GivenAnswer, GivenPrediction } from '../submission.ts';
 import type { Report } from '../universes/report.ts';
 import { extraMile, firstExercise } from '../exercise-names.ts';
 import type { PlaygroundSetup } from './playground-setup.ts';
@@ -14,7 +14,7 @@ export interface LessonWork {
   /** Cell inputs that differ from the lesson's, by cell. */
   readonly inputs: Readonly<Record<string, string>>;
   /** Choice by prediction; `settled` once the deciding cell has run. */
-  readonly predictions: Readonly<Record<string, { readonly choice: string; readonly settled: boolean }>>;
+  readonly predictions: Readonly<Record<string, GivenPrediction>>;
   /** First and last answer by question of the quiz. */
   readonly quiz: Readonly<Record<string, { readonly first: number; readonly last: number; readonly right: boolean }>>;
   /** Hints asked for, of the first exercise. */

@@ -122,7 +122,7 @@ test('the page of a class shows each of them, and no text of theirs is markup', 
   expect(page).toContain('1 &lt;script&gt;');
 });
 
-const blank: Row = { file: '', name: '', lesson: '', status: 'failed', points: '0', of: '10', passed: '', universes: '', stages: '', cause: '', seen: '', question: '', questions: '', similar: '', isolation: '', notes: '' };
+const blank: Row = { file: '', name: '', lesson: '', status: 'failed', points: '0', of: '10', passed: '', universes: '', stages: '', cause: '', seen: '', question: '', questions: '', recall: '', predictions: '', similar: '', isolation: '', notes: '' };
 
 test('the page says how code was kept apart, for each kind of machine', () => {
   const rows: readonly Row[] = [{ ...blank, file: 'a', isolation: 'complete' }, { ...blank, file: 'b', isolation: 'no memory limit' }, { ...blank, file: 'c' }];

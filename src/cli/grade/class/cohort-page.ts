@@ -125,11 +125,11 @@ function line(row: Row): string {
   return `<tr><th scope="row">${text(name === '' ? file : name)}${name === '' ? '' : `<br><span class="soft">${text(file)}</span>`}</th>${cells.join('')}</tr>`;
 }
 
-function seenIn({ cause, seen, question, questions, similar, notes }: Row): string {
+function seenIn({ cause, seen, question, questions, recall, predictions, similar, notes }: Row): string {
   return [
     cause === '' ? '' : `<details><summary>${text(cause)}</summary><p>${text(seen)}</p><p>${words(question)}</p></details>`,
     notes === '' ? '' : `<p>${text(notes)}</p>`,
     similar === '' ? '' : `<p>alike: ${text(similar)}</p>`,
-    questions === '' ? '' : `<p class="soft">questions: ${text(questions)}</p>`,
+    ...Object.entries({ questions, recall, predictions }).map(([name, count]) => (count === '' ? '' : `<p class="soft">${name}: ${text(count)}</p>`)),
   ].join('');
 }

@@ -1,11 +1,11 @@
 /** What grading one file has come to: all that rows, reports and feedback are made of, so that it can be kept and read again. */
-import type { QuestionCount } from '../answers.ts';
+import type { Answered } from '../answers.ts';
 import type { Fact } from '../certificate.ts';
 import type { Lack } from '../isolation.ts';
 import type { PrintedReport } from '../print.ts';
 import type { StageCount } from './points.ts';
 
-export interface Entry {
+export interface Entry extends Answered {
   /** As it was named. */
   readonly file: string;
   /** Of the file's text, in hexadecimal digits. */
@@ -18,8 +18,6 @@ export interface Entry {
   readonly outcomes: readonly Outcome[];
   /** Of a certificate. */
   readonly certificate?: { readonly fingerprint: string; readonly facts: readonly Fact[] };
-  /** Of its lesson's quiz. */
-  readonly questions?: QuestionCount;
   /** What the system lacked on which it was graded; absent: nothing of it was run. */
   readonly lacks?: readonly Lack[];
   /** Why it could not be graded, as a sentence. */

@@ -1,9 +1,8 @@
 /** Grades file after file, as many at once as there are judges, and asks the journal first. */
 import { createHash } from 'node:crypto';
 import { isCertificate } from '../../../lesson/certificate/certificate.ts';
-import { readLesson } from '../../../lesson/node/lesson-folder.ts';
 import { parseSubmission, type Submission } from '../../../lesson/submission.ts';
-import { countAnswers, lessonQuestions, type QuestionCount } from '../answers.ts';
+import { type Answered, answeredIn } from '../answers.ts';
 import { sentenceOf } from '../beginning-of.ts';
 import { checkCertificate, gradeSubmission, type GradeOptions, readText } from '../grade-file.ts';
 import type { Lack } from '../isolation.ts';
@@ -72,11 +71,10 @@ async function gradeText(blank: Entry, text: string, { lacks, ...options }: Omit
   }
 }
 
-/** Of the lesson's quiz, where the file has answers. */
-function questionsOf({ lesson, answers }: Submission): { readonly questions?: QuestionCount } {
-  if (answers === undefined) return {};
+/** Of the lesson's questions, where the file has answers. */
+function questionsOf(submission: Submission): Answered {
   try {
-    return { questions: countAnswers(lessonQuestions(readLesson(lesson).folder), answers) };
+    return answeredIn(submission);
   } catch {
     // Of a lesson that isn't there: grading it says so.
     return {};

@@ -79,7 +79,7 @@ function parsed(text: string): Line | undefined {
   }
 }
 
-/** Another one where entries of before say something else: since 2, an exercise that wasn't handed in has an outcome, and an entry says what its system lacked. */
+/** Another one where entries of before say something else: since 2, an exercise that wasn't handed in has an outcome, and an entry says what its system lacked, and what was recalled and predicted. */
 const entryVersion = '2';
 
 /** Changes with anything that judges, and with what an entry holds. @param programs The folder of the judge and its checks. */

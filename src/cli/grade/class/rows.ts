@@ -1,7 +1,7 @@
 /** A class as rows: what the CSV holds, and what the page of a class is made of. */
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import type { QuestionCount } from '../answers.ts';
+import { predictionWords, questionWords } from '../answers.ts';
 import { isolationCell } from '../isolation.ts';
 import { missingWords, plain } from '../print.ts';
 import type { Entry, Outcome } from './entry.ts';
@@ -29,6 +29,10 @@ export interface Row {
   readonly question: string;
   /** `5 of 6, 4 at once` */
   readonly questions: string;
+  /** The same of the questions that the lesson begins with. */
+  readonly recall: string;
+  /** `3 of 4, 2 settled` */
+  readonly predictions: string;
   readonly similar: string;
   /** What kept the code apart: `complete`, or what the system lacked; empty: nothing was run. */
   readonly isolation: string;
@@ -41,8 +45,8 @@ export type Status = (typeof statuses)[number];
 
 /** @param worth Points of an exercise. @param similar By exercise. */
 export function rowsOf(entry: Entry, worth: number, similar: ReadonlyMap<string, readonly Likeness[]>): readonly Row[] {
-  const { file, name, lesson = '', outcomes, questions, certificate, lacks, unfit } = entry;
-  const whose = { ...empty, file: plain(file), name: plain(name), of: String(worth), questions: questionWords(questions) };
+  const { file, name, lesson = '', outcomes, questions, recall, predictions, certificate, lacks, unfit } = entry;
+  const whose = { ...empty, file: plain(file), name: plain(name), of: String(worth), questions: questionWords(questions), recall: questionWords(recall), predictions: predictionWords(predictions) };
   if (unfit !== undefined) return [{ ...whose, lesson: plain(lesson), status: 'not graded', points: '0', notes: plain(unfit) }];
   const isolation = lacks === undefined ? '' : isolationCell(lacks);
   if (certificate !== undefined) {
@@ -69,6 +73,8 @@ const empty: Row = {
   seen: '',
   question: '',
   questions: '',
+  recall: '',
+  predictions: '',
   similar: '',
   isolation: '',
   notes: '',
@@ -96,8 +102,6 @@ function outcomeCells({ lesson, report, stages, notes, missing }: Outcome, worth
 
 /** `late and double 31/50` */
 const stageWords = ({ name, passed, universes }: StageCount): string => `${name} ${passed}/${universes}`;
-
-const questionWords = (count: QuestionCount | undefined): string => (count === undefined ? '' : `${count.right} of ${count.of}, ${count.atOnce} at once`);
 
 /** Of those that are most alike. */
 const namedAlike = 3;
