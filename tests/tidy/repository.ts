@@ -19,7 +19,7 @@ export const text = (file: string): string => readFileSync(join(root, file), 'ut
 export const isTest = (file: string): boolean => file.includes('.test.') || file.includes('/testing/') || file.startsWith('tests/');
 export const isTidyTest = (file: string): boolean => file === 'tests/tidy.test.ts' || file.startsWith('tests/tidy/');
 export const isGenerated = (file: string): boolean => file.includes('/generated/');
-export const isLearnerCode = (file: string): boolean => /^src\/content\/(lessons|templates)\/.*\/(start|solution|right|wrong)\//.test(file);
+export const isLearnerCode = (file: string): boolean => /^(?:src\/content\/(?:lessons|templates)|tests\/lessons)\/.*\/(start|solution|right|wrong)\//.test(file);
 
 /** What ships: no tests. */
 export const sources: readonly string[] = tracked.filter((file) => /^src\/.*\.(ts|svelte|astro)$/.test(file) && !isTest(file));
