@@ -28,8 +28,10 @@ function planned(state: State, key: string, at: number): State {
   return { ...state, waiting: [...others, { key, at }].sort((a, b) => a.at - b.at) };
 }
 
-const due = (state: State, now: number): State =>
-  state.waiting.filter(({ at }) => at <= now).reduce((next, { key }) => added(next, key), { ...state, waiting: state.waiting.filter(({ at }) => at > now) });
+function due(state: State, now: number): State {
+  const later: State = { ...state, waiting: state.waiting.filter(({ at }) => at > now) };
+  return state.waiting.filter(({ at }) => at <= now).reduce<State>((next, { key }) => added(next, key), later);
+}
 
 export function createWorkQueue({ clock, onAvailable, rateLimiter = createRateLimiter(clock) }: WorkQueueOptions): WorkQueue {
   let state: State | undefined = { queued: [], dirty: [], processing: [], waiting: [] };
