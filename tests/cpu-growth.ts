@@ -41,7 +41,10 @@ export async function excessOf(prepare: Prepare, n: number): Promise<string | un
     large = Math.min(large, await cpuMs(prepare, times * n));
   }
   if (large / small < mostTimes) return undefined;
-  // What no longer fits into a processor's cache takes longer from then on: that is a step.
+  // What no longer fits into a cache, a processor's or our own, takes longer from then on: that is a step, and the next twofold has none.
   const half = await cpuMs(prepare, (times / 2) * n);
-  return large / half < mostForTwice ? undefined : `${small} ms, ${half} ms for half as many, then ${large} ms`;
+  if (large / half < mostForTwice) return undefined;
+  const twice = await cpuMs(prepare, 2 * times * n);
+  if (twice / large < mostForTwice) return undefined;
+  return `${small} ms, ${half} ms for half as many, then ${large} ms, and ${twice} ms for twice as many`;
 }
