@@ -101,7 +101,7 @@ function faultLabel(fault: Fault): string {
     case 'stale-after-write':
       return `stale cache, ${fault.component}`;
     case 'withhold':
-      return `event withheld, ${fault.component}`;
+      return `event ${fault.lost === true ? 'lost' : 'withheld'}, ${fault.component}`;
     case 'refuse':
       return `writes refused, ${fault.component}`;
     case 'link': {

@@ -119,7 +119,7 @@ function parseFault(value: unknown, where: string): Fault {
         ...(fault['restart'] === true ? { restart: true } : {}),
       };
     case 'withhold':
-      return { type, component: field('component'), event: amount('event') };
+      return { type, component: field('component'), event: amount('event'), ...(fault['lost'] === true ? { lost: true } : {}) };
     case 'cloud':
       return { type, component: 'cloud', cloud: parseCloudFault(fault['cloud'], `${where}.cloud`) };
     case 'disk':

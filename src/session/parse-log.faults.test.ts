@@ -29,6 +29,7 @@ test('every fault goes through a log as it is', () => {
     { type: 'cloud', component: 'cloud', cloud: { what: 'slow', byMs: 5000 } },
     { type: 'cloud', component: 'cloud', cloud: { what: 'quota' } },
     { type: 'withhold', component: 'controller/replicaset', event: 7 },
+    { type: 'withhold', component: 'controller/replicaset', event: 7, lost: true },
     { type: 'link', from: 'etcd-*', to: 'etcd-*', drop: 0.5, duplicate: 0.25 },
   ];
   for (const fault of faults) expect(parseLog(logWith(fault)).inputs[0]).toEqual({ type: 'fault', fault, at: 0 });

@@ -68,6 +68,7 @@ const around: Readonly<Record<string, Fault>> = {
   'a cache from before a write': { type: 'stale-after-write', component, write: 2, lagMs: 5_000 },
   'a restart with a cache from before a write': { type: 'stale-after-write', component, write: 2, lagMs: 5_000, restart: true },
   'a withheld event': { type: 'withhold', component, event: 3 },
+  'a lost event': { type: 'withhold', component, event: 3, lost: true },
 };
 
 async function expectOneHistory(options: Omit<UniverseOptions, 'check' | 'parts'>): Promise<Logged> {

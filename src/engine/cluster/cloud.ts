@@ -47,7 +47,7 @@ export function startCloud({ kernel, components, answered }: CloudAccessParts): 
       answered(from, request, response);
       return response;
     },
-    sending() {},
+    sending: () => true,
   });
   components.add(component, () => {
     isUp = true;

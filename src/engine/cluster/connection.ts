@@ -18,8 +18,14 @@ export interface Interference {
   served(component: string, request: ApiRequest): ApiRequest;
   /** The server has answered; nothing has been sent yet. Returns what is to be sent. */
   answered(component: string, request: ApiRequest, response: ApiResponse): ApiResponse;
-  /** A piece of a stream is about to be sent to the component. */
-  sending(component: string, chunk: Json): void;
+  /** A piece of a stream is about to be sent to the component. False: it never is. */
+  sending(component: string, chunk: Json, stream: SendingStream): boolean;
+}
+
+/** A watch, or another answer that goes on: the same object for each of its pieces. */
+export interface SendingStream {
+  /** Sends a piece that the server hasn't written. */
+  send(chunk: Json): void;
 }
 
 /** The API servers of the cluster. */
@@ -172,6 +178,7 @@ function loseExchange(carried: Carried): void {
 function answerOver(carried: Carried, component: string, interference: Interference): Exchange {
   const { exchange, streams, request } = carried;
   const { back } = carried.line;
+  const stream: SendingStream = { send: (chunk) => back.send(() => carried.over || exchange.write(chunk), repeatable) };
   return {
     respond(given: ApiResponse) {
       const response = interference.answered(component, request, given);
@@ -183,8 +190,7 @@ function answerOver(carried: Carried, component: string, interference: Interfere
       });
     },
     write(chunk: Json) {
-      interference.sending(component, chunk);
-      back.send(() => carried.over || exchange.write(chunk), repeatable);
+      if (interference.sending(component, chunk, stream)) stream.send(chunk);
     },
     end() {
       back.send(() => {

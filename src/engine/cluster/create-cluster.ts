@@ -155,9 +155,9 @@ function startParts(options: ClusterOptions): Parts {
         faults.answered(component, request, response);
         return sent;
       },
-      sending(component, chunk) {
+      sending(component, chunk, stream) {
         for (const listener of sendListeners) listener(component, chunk);
-        faults.sending(component, chunk);
+        return faults.sending(component, chunk, stream);
       },
     },
     credentials: { signingKey: signingKey(kernel), tokens: options.tokens ?? {} },

@@ -27,6 +27,7 @@ export function describeFault(fault: Fault): string {
       return `${fault.component}${restart} observes nothing new for ${duration(fault.lagMs)} after write ${fault.write}`;
     }
     case 'withhold':
+      if (fault.lost === true) return `watch event ${fault.event} to ${fault.component} is lost, and a new list comes with the next about the same object`;
       return `watch event ${fault.event} to ${fault.component} waits for the next about the same object`;
     case 'refuse': {
       const what = fault.verb === undefined ? 'writes' : `every ${fault.verb}`;

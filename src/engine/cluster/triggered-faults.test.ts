@@ -89,6 +89,51 @@ test('a withheld watch event arrives together with the next about the same objec
   expect(world.answers.filter((answer) => answer.startsWith('DELETE'))).toEqual([]);
 });
 
+test('a lost watch event is never seen: a new list shows what came after', async () => {
+  const seen: number[] = [];
+  const cluster = createCluster({
+    profile: 'minimal',
+    seed: 1,
+    nodes: 0,
+    settle,
+    withoutControllers: ['*'],
+    controllers: [
+      defineController<ReplicaSet>({
+        name: 'replicaset',
+        for: ReplicaSet,
+        async reconcile(key, { lister }) {
+          seen.push(lister(ReplicaSet).get(key)?.spec.replicas ?? 0);
+        },
+      }),
+    ],
+  });
+  await cluster.run({ until: cluster.now() + 3000 });
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  const scale = async (replicas: number) => {
+    void cluster.request('test', { method: 'PATCH', path: `${path}/web`, query: {}, headers: merge, body: { spec: { replicas } } });
+    await cluster.run({ until: cluster.now() + 2000 });
+  };
+  void cluster.request('test', { method: 'POST', path, query: {}, headers, body: { metadata: { name: 'web' }, spec } });
+  await cluster.run({ until: cluster.now() + 2000 });
+  const heal = cluster.addFault({ type: 'withhold', component, event: 1, lost: true });
+  await scale(7);
+  expect(seen).toEqual([3]);
+  await scale(5);
+  expect(seen).toEqual([3, 5]);
+  await scale(6);
+  heal();
+  expect(seen).toEqual([3, 5, 6]);
+});
+
+test('where nothing follows a lost event, a new list comes when it is healed', async () => {
+  const world = await lives({ type: 'withhold', component, event: 1, lost: true });
+  await world.pass(5);
+  expect(world.pods()).toBe(0);
+  world.heal();
+  await world.pass(5);
+  expect(world.pods()).toBe(3);
+});
+
 test('healing lets what is withheld pass', async () => {
   const world = await lives({ type: 'withhold', component, event: 1 });
   await world.pass(5);

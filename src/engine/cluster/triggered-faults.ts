@@ -3,9 +3,9 @@
  * make the states that a controller meets rarely: half of its work done, a change it never observed, a cache from before its own writes.
  */
 import type { Network, Random } from '../kernel/index.ts';
-import { type ApiRequest, type ApiResponse, failure, type Json, type Status, tooManyRequests } from '../meta/index.ts';
+import { type ApiRequest, type ApiResponse, expired, failure, type Json, type Status, tooManyRequests } from '../meta/index.ts';
 import type { Components } from './components.ts';
-import type { Interference } from './connection.ts';
+import type { Interference, SendingStream } from './connection.ts';
 import type { Fault, RefusalCode } from './types.ts';
 
 export type TriggeredFault = Extract<Fault, { type: 'crash-after-write' | 'stale-after-write' | 'withhold' }>;
@@ -30,6 +30,8 @@ interface Armed {
   left: number;
   /** What the watch event that is withheld is about. */
   object?: string;
+  /** The watch whose events are lost. */
+  stream?: SendingStream;
   /** Lists are answered as of this revision. */
   servedRevision?: number;
   /** Lets what is held pass. */
@@ -57,9 +59,15 @@ export function createTriggeredFaults(parts: TriggeredFaultParts): TriggeredFaul
         if (armed.left === 0) strike(parts, armed, armed.fault);
       }
     },
-    sending(component, chunk) {
-      if (all.size === 0) return;
-      for (const armed of all) if (armed.fault.type === 'withhold' && armed.fault.component === component) meet(parts, armed, chunk);
+    sending(component, chunk, stream) {
+      let isSent = true;
+      for (const armed of all) {
+        const { fault } = armed;
+        if (fault.type !== 'withhold' || fault.component !== component) continue;
+        if (fault.lost === true) isSent = !loses(armed, chunk, stream) && isSent;
+        else meet(parts, armed, chunk);
+      }
+      return isSent;
     },
     served(component, request) {
       if (all.size === 0 || request.method !== 'GET' || (request.cause ?? 0) !== 0) return request;
@@ -98,6 +106,32 @@ function meet({ network }: TriggeredFaultParts, armed: Armed, chunk: Json): void
   armed.object = object;
   armed.release = holdEvents(network, armed.fault.component);
 }
+
+/**
+ * Whether this piece of a watch is lost: all of them are, from the event it waits for until another event about the same object. In the place of
+ * that one the server says that the watch's version is too old (410), as it may whenever a connection was broken for a while. A new list follows,
+ * and the state in between is never seen.
+ */
+function loses(armed: Armed, chunk: Json, stream: SendingStream): boolean {
+  const object = objectOf(chunk);
+  if (armed.object !== undefined) {
+    if (armed.stream !== stream) return false;
+    if (object === armed.object) armed.release();
+    return true;
+  }
+  if (object === undefined) return false;
+  armed.left -= 1;
+  if (armed.left !== 0) return false;
+  armed.object = object;
+  armed.stream = stream;
+  armed.release = () => {
+    armed.release = () => {};
+    stream.send(tooOld);
+  };
+  return true;
+}
+
+const tooOld: Json = { type: 'ERROR', object: { ...expired('too old resource version: the watch was broken off by a fault') } };
 
 /** Watch events to the component wait, in order, until what is returned is called. */
 const holdEvents = (network: Network, component: string): (() => void) =>

@@ -153,8 +153,11 @@ export type Fault =
       readonly lagMs: number;
       readonly restart?: boolean;
     }
-  /** Watch events to the component wait from the nth on, until one about the same object follows: its state in between goes unobserved. */
-  | { readonly type: 'withhold'; readonly component: string; readonly event: number }
+  /**
+   * Watch events to the component wait from the nth on, until one about the same object follows: its state in between goes unobserved. `lost`:
+   * in its place the watch is broken off with 410, as a version that is too old. No cache sees the state in between, and a new list shows what came after.
+   */
+  | { readonly type: 'withhold'; readonly component: string; readonly event: number; readonly lost?: boolean }
   /**
    * The API server refuses this component's requests with this probability: all its writes, or those of one verb (create, update,
    * updateStatus, patch, delete, get, list). `code`: 500 by default. 504: what was requested is done, and only the answer is lost.

@@ -38,7 +38,7 @@ export function createWorld(options: WorldOptions = {}) {
   const connections = createConnections(
     kernel.network,
     { choose: () => 'apiserver', handler: () => server.handle },
-    { refuse, served: (_, request) => request, answered: (_component, _request, response) => response, sending() {} },
+    { refuse, served: (_, request) => request, answered: (_component, _request, response) => response, sending: () => true },
   );
   function refuse(component: string, request: ApiRequest) {
     const message = options.refuse?.(component, request);
