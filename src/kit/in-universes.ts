@@ -89,7 +89,7 @@ function seedsOf({ universes = usualUniverses, seed = 1 }: UniversesOptions): re
 
 /** Of each universe that is derived, what goes wrong in it. */
 function plansOf(run: RecordedRun, patterns: readonly Pattern[]): readonly (readonly UniverseFault[])[] {
-  const derive = (from: RecordedRun): readonly UniverseFault[] => derivePlans(from, controller, createRandom(calmSeed).fork('plans'));
+  const derive = (from: RecordedRun): readonly UniverseFault[] => derivePlans(from, controller, createRandom(calmSeed).fork('plans'), false);
   const atOnce = derive(run);
   const derived = atOnce.some(({ fault }) => fault.type === 'withhold') ? atOnce : derive(actingLater(run));
   return derived

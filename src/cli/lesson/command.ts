@@ -7,6 +7,7 @@ import { newLesson, newSubjects } from '../../lesson/node/new-lesson.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { printedHelp } from './arguments.ts';
 import { check } from './check.ts';
+import { everyPlan, plansPart } from './every-plan.ts';
 import { mutate } from './mutate.ts';
 import { reports } from './reports.ts';
 import { universe, universeRequest } from './universe.ts';
@@ -15,11 +16,14 @@ const usage = `lesson new <number>-<name> [--subject S]   a lesson that passes i
 lesson new 6-quorum/restore [--subject S]      a further exercise of a lesson
 lesson check [name] [--universes N]      run the cells; prove start, solution, right and wrong answers; --mutants: the check as well;
                                         --quick: what fails ends once its cause leads clearly, right answers run in 60
+lesson check [name] --every-plan         right answers in every universe that can be derived from their calm runs;
+                                        --only right/live-reads,solution: these answers alone; --part 2/5: a part of the plans
 lesson mutate name                      try the check with mutants of the solution; see docs/authoring.md
 lesson reports name                     each wrong answer beside the report that a learner sees; see docs/authoring.md
-lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--json]
+lesson universe name [--files start|solution|<answer>] [--file PATH] [--seed N] [--plan N] [--json]
                                         one universe: what broke, what was logged and refused; --file: of an answer that
-                                        stands elsewhere; --json: the verdict as data, with its log
+                                        stands elsewhere; --plan: a derived one, by the number that --every-plan says;
+                                        --json: the verdict as data, with its log
 Of a lesson with several exercises, 6-quorum/restore names one: of its checks, mutants and universes. 6/restore is short for it, and 12 for
 12-replicaset.`;
 
@@ -29,8 +33,11 @@ const optionsOf = {
     universes: { type: 'string' },
     quick: { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
+    'every-plan': { type: 'boolean', default: false },
+    only: { type: 'string' },
+    part: { type: 'string' },
   },
-  universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
+  universe: { files: { type: 'string', default: 'solution' }, file: { type: 'string' }, seed: { type: 'string', default: '1' }, plan: { type: 'string' }, json: { type: 'boolean', default: false } },
 } as const;
 
 /** Resolves with the exit code: 0 when everything holds, 1 when not, 2 for a wrong command. `--help` prints what there is. */
@@ -54,6 +61,11 @@ function readCommand(verb: string | undefined, args: readonly string[]): (() => 
     }
     if (verb === 'check') {
       const { values, name } = read(args, optionsOf.check);
+      if (values['every-plan']) {
+        const how = { only: values.only?.split(','), part: values.part === undefined ? undefined : plansPart(values.part) };
+        return () => everyPlan(name, how);
+      }
+      if ((values.only ?? values.part) !== undefined) throw new Error('--only and --part belong to --every-plan');
       const universes = values.universes === undefined ? 0 : wholeNumber('universes', values.universes);
       return () => check(name, { universes, quick: values.quick, mutants: values.mutants });
     }

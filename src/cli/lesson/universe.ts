@@ -1,4 +1,4 @@
-/** `lesson universe <name> [--files X] [--file PATH] [--seed N] [--json]`: one universe, and what its code has logged and was refused in it. */
+/** `lesson universe <name> [--files X] [--file PATH] [--seed N] [--plan N] [--json]`: one universe, and what its code has logged and was refused in it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type LessonExercise, loadCheck, readExercise } from '../../lesson/node/lesson-folder.ts';
 import type { LoggedLine, RefusedRequest } from '../../lesson/universes/observer.ts';
@@ -9,6 +9,7 @@ import { inSeconds } from '../../lesson/universes/words.ts';
 import { nodePlatform } from '../../runtimes/platforms.ts';
 import { sessionParts } from '../../session/parts.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { numberOf } from './arguments.ts';
 
 /** A universe as it is told. */
 export interface UniverseReport {
@@ -27,6 +28,8 @@ export interface UniverseRequest extends Pick<UniverseReport, 'key' | 'which'> {
   readonly exercise: LessonExercise;
   readonly files: Readonly<Record<string, string>>;
   readonly seed: number;
+  /** Of a universe that is derived: see `lesson check --every-plan`. */
+  readonly plan?: number | undefined;
   readonly json: boolean;
 }
 
@@ -34,13 +37,14 @@ interface Flags {
   readonly files: string;
   readonly file?: string | undefined;
   readonly seed: string;
+  readonly plan?: string | undefined;
   readonly json: boolean;
 }
 
 /** @throws Error with a sentence about the words that are wrong. */
-export function universeRequest(key: string, { files: which, file, seed, json }: Flags): UniverseRequest {
+export function universeRequest(key: string, { files: which, file, seed, plan, json }: Flags): UniverseRequest {
   const found = readExercise(key);
-  return { key, exercise: found, ...filesOf(found, which, file), seed: wholeNumber('seed', seed), json };
+  return { key, exercise: found, ...filesOf(found, which, file), seed: wholeNumber('seed', seed), plan: numberOf('plan', plan, 1), json };
 }
 
 function filesOf({ key, exercise }: LessonExercise, which: string, path: string | undefined): Pick<UniverseRequest, 'which' | 'files'> {
@@ -59,12 +63,13 @@ function filesOf({ key, exercise }: LessonExercise, which: string, path: string 
 }
 
 /** Lives through it and prints the report. Resolves with the exit code: 0 where it converges. */
-export async function universe({ key, which, files, seed, json, exercise: { exercise, folder } }: UniverseRequest): Promise<number> {
+export async function universe({ key, which, files, seed, plan, json, exercise: { exercise, folder } }: UniverseRequest): Promise<number> {
   let logged: LoggedLine[] = [];
   let refused: RefusedRequest[] = [];
   try {
     const verdict = await runUniverse({
-      seed,
+      seed: plan ?? seed,
+      ...(plan === undefined ? {} : { plan }),
       files,
       check: await loadCheck(folder),
       parts: sessionParts(nodePlatform()),

@@ -8,6 +8,8 @@ export interface GradeJob {
   readonly lesson: string;
   /** The learner's files, by path in the workspace. */
   readonly files: Readonly<Record<string, string>>;
+  /** Its seeds are numbers of plans: see `planNumbers` in universe.ts. */
+  readonly plans?: true;
 }
 
 export type ToGrader =

@@ -20,7 +20,7 @@ export function serveGrader({ parts, check, post }: GraderOptions): (message: To
   async function live(message: ToGrader): Promise<FromGrader> {
     const { type, job, seed } = message;
     const universe = { seed, files: job.files, check: await check(job.lesson), parts: cached };
-    if (type === 'grade') return { type: 'verdict', verdict: await runUniverse(universe) };
+    if (type === 'grade') return { type: 'verdict', verdict: await runUniverse(job.plans === true ? { ...universe, plan: seed } : universe) };
     await rehearseUniverse(universe);
     return { type: 'rehearsed' };
   }

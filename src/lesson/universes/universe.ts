@@ -12,7 +12,7 @@ import { drawFaults, drawNames, weatherOf } from './faults.ts';
 import { lostRule } from './lost-verdicts.ts';
 import type { UniverseObserver } from './observer.ts';
 import { type CalmRun, derivePlans } from './plans/derive-plans.ts';
-import { planSlot } from './plans/plan-slot.ts';
+import { numberOfPlan, type PlanSlot, planSlot, slotOfPlan } from './plans/plan-slot.ts';
 import { type Violation, type Weather, createScenarioRunner } from './scenario-runner.ts';
 import type { Check, Failed, PlannedFault, Scenario, Verdict } from './types.ts';
 import { UnfitError } from './unfit-error.ts';
@@ -30,11 +30,14 @@ export interface UniverseOptions {
   readonly scenario?: string;
   /** Hears what the code does. */
   readonly observer?: UniverseObserver;
+  /** The universe that is derived by the plan of this number, whatever the seed draws; see `planNumbers`. */
+  readonly plan?: number;
 }
 
 /** Lives through one universe. Rejects with `UnfitError` when the files can't be run at all. */
 export async function runUniverse(options: UniverseOptions): Promise<Verdict> {
   const { check, seed } = options;
+  if (options.plan !== undefined) return (await runPlan(options, slotOfPlan(options.plan, check.scenarios.length))) ?? { ok: true, seed };
   if (isOfCases(check, seed)) {
     const { runCases } = await import('./cases/run-cases.ts');
     return runCases(options);
@@ -69,15 +72,33 @@ async function drawnFaults(options: UniverseOptions, scenario: Scenario, random:
 async function runDerived(options: UniverseOptions): Promise<Verdict | undefined> {
   const { check, seed } = options;
   const slot = check.derived === false ? undefined : planSlot(seed, check.scenarios.length);
-  const scenario = slot && check.scenarios[slot.scenario];
-  if (slot === undefined || scenario === undefined) return undefined;
+  return slot && runPlan(options, slot);
+}
+
+/** Undefined: there is no such plan, or its fault has changed nothing and makes no universe of its own. */
+async function runPlan(options: UniverseOptions, slot: PlanSlot): Promise<Verdict | undefined> {
+  const { check, seed } = options;
+  const scenario = check.scenarios[slot.scenario];
+  if (scenario === undefined) return undefined;
   const { verdict: calm, plans, historyHash } = await liveCalm(options, scenario);
   if (!calm.ok) return { ...calm, seed };
   const plan = plans[slot.plan];
   if (plan === undefined) return undefined;
   const lived = await liveFromCalm(options, scenario, [plan]);
-  // A fault that has changed nothing makes no universe of its own.
   return lived.verdict.ok && lived.historyHash === historyHash ? undefined : { ...lived.verdict, seed };
+}
+
+/** The numbers of all plans that there are for these files; of a scenario in which they fail while nothing goes wrong, one. */
+export async function planNumbers(options: Omit<UniverseOptions, 'seed'>): Promise<readonly number[]> {
+  const { scenarios, derived } = options.check;
+  if (derived === false) return [];
+  const numbers: number[] = [];
+  for (const [index, scenario] of scenarios.entries()) {
+    const { verdict, plans } = await liveCalm({ ...options, seed: 1 }, scenario);
+    const count = verdict.ok ? plans.length : 1;
+    for (let plan = 0; plan < count; plan += 1) numbers.push(numberOfPlan({ scenario: index, plan }, scenarios.length));
+  }
+  return numbers.sort((a, b) => a - b);
 }
 
 /** The same seed as the calm run's: up to the fault, the histories are one. */

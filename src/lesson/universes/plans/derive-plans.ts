@@ -1,6 +1,6 @@
 /**
  * Universes that are derived one by one instead of drawn: from a calm run of a scenario, a crash right after each write, a cache from before
- * each write, and each watch event that was acted on withheld (after Sieve, OSDI 2022: intermediate, stale and unobserved states).
+ * each write, and each watch event that was acted on withheld or lost (after Sieve, OSDI 2022: intermediate, stale and unobserved states).
  */
 import type { Random } from '../../../engine/index.ts';
 import type { PlannedFault, SubjectRequest } from '../types.ts';
@@ -26,12 +26,15 @@ export const withheldMs = 8000;
 /** Until the write or the event comes that a fault waits for. */
 const longMs = 600_000;
 
-/** Every plan of a scenario, in an order drawn once: the kth universe of it is the kth plan. */
-export function derivePlans(run: CalmRun, controller: string, random: Random): readonly PlannedFault[] {
+/**
+ * Every plan of a scenario, in an order drawn once: the kth universe of it is the kth plan. `withLost` false: events are withheld, and none is
+ * lost, for whoever makes another fault of a withheld one.
+ */
+export function derivePlans(run: CalmRun, controller: string, random: Random, withLost = true): readonly PlannedFault[] {
   const component = `controller/${controller}`;
   const plans = [
     ...run.writes.slice(0, mostOfEach).flatMap((write, index) => plansAfter(write, index + 1, component)),
-    ...actedOn(run).map((event) => withholding(event, component)),
+    ...actedOn(run).flatMap((event) => [withholding(event, component), ...(withLost ? [losing(event, component)] : [])]),
   ];
   return shuffled(plans, random);
 }
@@ -80,6 +83,14 @@ const withholding = ({ t, object, event }: ActedOn, component: string): PlannedF
   forMs: t + withheldMs,
   fault: { type: 'withhold', component, event },
   words: `a watch event of ${object} reached your loop only with the next one about it, or ${withheldMs / 1000} s late`,
+});
+
+/** No client sees every state: a watch that is broken off for long enough goes on from a new list. */
+const losing = ({ t, object, event }: ActedOn, component: string): PlannedFault => ({
+  at: 0,
+  forMs: t + withheldMs,
+  fault: { type: 'withhold', component, event, lost: true },
+  words: `a watch event of ${object} never reached your loop: its watch was broken off, and its cache was filled from a new list`,
 });
 
 function shuffled<T>(list: readonly T[], random: Random): readonly T[] {
