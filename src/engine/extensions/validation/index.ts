@@ -21,6 +21,9 @@ import type {
   ValidatingAdmissionPolicyBinding,
   ValidatingWebhookConfiguration,
 } from '../../api/index.ts';
+import { validateDaemonSet } from '../../api/apps/v1/daemonset/validation.ts';
+import { validateStatefulSet } from '../../api/apps/v1/statefulset/validation.ts';
+import { validateCronJob } from '../../api/batch/v1/cronjob/validation.ts';
 import { validateCollisions } from '../../api/number-validation.ts';
 import type { ApiFeature } from '../../apiserver/feature.ts';
 import { checkDnsLabel, type FieldError, isJsonObject, type KubeObject, required } from '../../meta/index.ts';
@@ -74,7 +77,13 @@ const checkDeployment: Rules<Deployment> = (deployment, old, errors) => {
   errors.push(...validateCollisions(deployment.status, old.status));
 };
 
+const checkDaemonSet: Rules<DaemonSet> = (set, old, errors) => {
+  errors.push(...validateDaemonSet(set, old));
+  checkWorkload(set, old, errors);
+};
+
 const checkStatefulSet: Rules<StatefulSet> = (set, old, errors) => {
+  errors.push(...validateStatefulSet(set, old));
   checkWorkload(set, old, errors);
   // It never changes, and old ones may have any.
   if (old === undefined && set.spec?.serviceName) checkText(checkDnsLabel, set.spec.serviceName, 'spec.serviceName', errors);
@@ -92,7 +101,9 @@ const checkBudget: Rules<PodDisruptionBudget> = ({ status }, old, errors) => {
   if (old !== undefined && status !== old.status) checkConditions(status.conditions ?? [], 'status.conditions', errors);
 };
 
-const checkCronJob: Rules<CronJob> = ({ spec }, old, errors) => {
+const checkCronJob: Rules<CronJob> = (cronJob, old, errors) => {
+  const { spec } = cronJob;
+  errors.push(...validateCronJob(cronJob, old));
   if (spec !== old?.spec) checkTemplate(spec?.jobTemplate?.spec?.template, 'spec.jobTemplate.spec.template', errors);
 };
 
@@ -135,7 +146,7 @@ const rules: Readonly<Record<string, RulesOfKind>> = {
   CronJob: rulesOf('batch', checkCronJob),
   CSINode: rulesOf('storage.k8s.io', checkCsiNode),
   CSIStorageCapacity: rulesOf('storage.k8s.io', checkStorageCapacity),
-  DaemonSet: rulesOf('apps', checkWorkload),
+  DaemonSet: rulesOf('apps', checkDaemonSet),
   Deployment: rulesOf('apps', checkDeployment),
   Endpoints: rulesOf('', checkEndpoints),
   HorizontalPodAutoscaler: rulesOf('autoscaling', checkAutoscaler),

@@ -1,5 +1,6 @@
 /** Rules for Jobs. */
 import type { Job, JobStatus } from '../../api/index.ts';
+import { validateJob } from '../../api/batch/v1/job/validation.ts';
 import { duplicate, type FieldError, invalidValue, isTrue, shownList } from '../../meta/index.ts';
 import { checkTemplate } from './pod/index.ts';
 
@@ -7,6 +8,7 @@ const mostBytesOfIndexes = 64 * 1024;
 
 export function checkJob(job: Job, old: Job | undefined, errors: FieldError[]): void {
   const { spec, status } = job;
+  errors.push(...validateJob(job, old));
   if (spec !== undefined && spec !== old?.spec) {
     checkTemplate(spec.template, 'spec.template', errors);
     for (const [index, { succeededIndexes = '' }] of (spec.successPolicy?.rules ?? []).entries()) {

@@ -4,7 +4,6 @@ import { ageColumn, countColumn, defineKind, textColumn } from '../../../define.
 import type { DaemonSet as DaemonSetObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { wideColumns } from '../workload.ts';
-import { validateDaemonSet } from './validation.ts';
 
 export type DaemonSet = DaemonSetObject;
 
@@ -21,7 +20,6 @@ export const DaemonSet: KindDefinition<DaemonSet> = defineKind<DaemonSet>({
   rules: {
     generation: 'spec',
     default: setDefaults,
-    validate: validateDaemonSet,
     prepareForCreate: (set) => withTemplateGeneration({ ...set, status: NO_STATUS }, 1),
     prepareForUpdate: countTemplates,
   },

@@ -3,7 +3,6 @@ import { ageColumn, defineKind, textColumn } from '../../../define.ts';
 import type { PersistentVolumeClaim, StatefulSet as StatefulSetObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { wideColumns } from '../workload.ts';
-import { validateStatefulSet } from './validation.ts';
 
 export type StatefulSet = StatefulSetObject;
 
@@ -23,7 +22,6 @@ export const StatefulSet: KindDefinition<StatefulSet> = defineKind<StatefulSet>(
   rules: {
     generation: 'spec',
     default: setDefaults,
-    validate: validateStatefulSet,
     prepareForCreate: (set) => ({ ...set, status: NO_STATUS }),
   },
   columns: [

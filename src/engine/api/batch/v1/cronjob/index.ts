@@ -4,7 +4,6 @@ import { ageColumn, countColumn, defineKind, textColumn } from '../../../define.
 import type { CronJob as CronJobObject } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { wideJobColumns } from '../wide-columns.ts';
-import { validateCronJob } from './validation.ts';
 
 export type CronJob = CronJobObject;
 
@@ -21,7 +20,6 @@ export const CronJob: KindDefinition<CronJob> = defineKind<CronJob>({
   rules: {
     generation: 'spec',
     default: setDefaults,
-    validate: validateCronJob,
     prepareForCreate: (cronJob) => ({ ...cronJob, status: {} }),
   },
   columns: [

@@ -5,7 +5,6 @@ import type { Job as JobObject, JobSpec } from '../../../generated/types.ts';
 import type { KindDefinition } from '../../../types.ts';
 import { wideJobColumns } from '../wide-columns.ts';
 import { CONTROLLER_UID_LABEL, JOB_NAME_LABEL } from './labels.ts';
-import { validateJob } from './validation.ts';
 
 export type Job = JobObject;
 
@@ -23,7 +22,6 @@ export const Job: KindDefinition<Job> = defineKind<Job>({
     // As old clients expect of batch/v1: they clean up themselves.
     propagationPolicy: 'Orphan',
     default: setDefaults,
-    validate: validateJob,
     prepareForCreate: (job) => withOwnSelector({ ...job, status: {} }),
   },
   selectable: { 'status.successful': ({ status }) => String(status.succeeded ?? 0) },
