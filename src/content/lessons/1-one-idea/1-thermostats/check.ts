@@ -235,6 +235,9 @@ function outrun(seen: string, world: World): string | Finding {
   };
 }
 
+/** A thermometer that hasn’t changed for so long stands still: it is read every second. */
+const stillMs = 5000;
+
 const hot: Rule = {
   cause: 'left the room hot',
   glyph: 'too-many',
@@ -242,6 +245,8 @@ const hot: Rule = {
   judge: () =>
     inRoom(({ wanted, actual, heater }, world) => {
       if (actual <= wanted + near) return undefined;
+      // In mild weather a room that was overheated cools so slowly that its thermometer stands still: no loop can help that.
+      if (heater === 'off' && world.t - (world.heardAt('configmaps/default/room') ?? world.t) > stillMs) return undefined;
       return `At ${inSeconds(world.t)} it is ${actual} °C, ${wanted} are wanted, and the heater is ${heater}.`;
     }),
 };
