@@ -36,11 +36,11 @@ export interface EveryPlanOptions {
   report?(proof: PlansProof): void;
 }
 
-/** Runs them all, by an exercise's key. None where its check derives no universes. */
-export async function proveEveryPlan(key: string, { only, part: { part, of } = { part: 1, of: 1 }, report = () => {} }: EveryPlanOptions, grading: GradingOptions): Promise<readonly PlansProof[]> {
+/** Runs them all, by an exercise's key. Undefined where its check derives no universes. */
+export async function proveEveryPlan(key: string, { only, part: { part, of } = { part: 1, of: 1 }, report = () => {} }: EveryPlanOptions, grading: GradingOptions): Promise<readonly PlansProof[] | undefined> {
   const { exercise, folder, fields } = readExercise(key);
   const check = await loadCheck(folder);
-  if (check.derived === false || check.trials !== undefined || check.scenarios.length === 0) return [];
+  if (check.derived === false || check.trials !== undefined || check.scenarios.length === 0) return undefined;
   const parts = sessionParts(nodePlatform());
   const pool = createGraderPool(grading);
   const proofs: PlansProof[] = [];
