@@ -115,7 +115,7 @@ test('a list that is eight times as long takes about eight times as much CPU', {
   const all = await casesOf(startServer({ features: featuresOf('all') }));
   expect(all.length).toBeGreaterThan(2_000);
   const bad: string[] = [];
-  for (const each of everyNth(Number(process.env['LONG_LISTS_NTH'] ?? 60), all)) {
+  for (const each of everyNth(Number(process.env['LONG_LISTS_NTH'] ?? 120), all)) {
     const server = startServer({ features: featuresOf('all') });
     const what = `${each.url} ${each.place.path.join('.')}, ${each.isDistinct ? 'all different' : 'all equal'}`;
     const update = await updating(server, each);

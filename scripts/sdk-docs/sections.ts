@@ -6,7 +6,7 @@ export interface Section {
 }
 
 export const sections: readonly Section[] = [
-  { title: 'Controllers', words: 'A controller is a name, the kinds that it looks after, and one pass for a key.', files: ['sdk/define.ts', 'sdk/types.ts', 'sdk/claim.ts', 'sdk/log-line.ts'] },
+  { title: 'Controllers', words: 'A controller is a name, the kinds that it looks after, and one pass for a key.', files: ['sdk/define.ts', 'sdk/types.ts', 'sdk/expectations.ts', 'sdk/claim.ts', 'sdk/log-line.ts'] },
   { title: 'Client and caches', words: 'Writes and live reads go through a client; a pass reads from caches, which are a little late.', files: ['client/types.ts', 'client/rate-limiter.ts'] },
   { title: 'Pods', words: 'What loops over Pods need.', files: ['sdk/pods.ts'] },
   { title: 'Objects', words: 'What all objects have in common: names, owners, labels, conditions, times.', files: ['meta/object.ts', 'meta/object-key.ts', 'meta/annotations.ts', 'meta/owner.ts', 'meta/selectors.ts', 'meta/conditions.ts', 'meta/time.ts', 'meta/quantity.ts', 'meta/equal.ts', 'meta/json.ts', 'meta/bytes.ts'] },

@@ -162,4 +162,5 @@ export type { SchedulerConfiguration } from './scheduler/index.ts';
 export type { SchedulerPlugin } from './sdk/scheduling.ts';
 export type { AdmissionAnswer, Webhook } from './sdk/webhooks.ts';
 export type { GraphItem, OwnerGraph } from './sdk/owner-graph.ts';
-export type { Controller, ControllerFactory, Expected, ExpectationStore, Reconcile, Tools } from './sdk/types.ts';
+export type { Expected, ExpectationStore } from './sdk/expectations.ts';
+export type { Controller, ControllerFactory, Reconcile, Tools } from './sdk/types.ts';

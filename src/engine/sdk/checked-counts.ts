@@ -1,4 +1,4 @@
-import type { Expectations } from './types.ts';
+import type { Expectations } from './expectations.ts';
 
 /** The expectations that a pass gets. Code without types may pass anything; a NaN would never be satisfied, and nothing would say why. */
 export const withCheckedCounts = (store: Expectations): Expectations => ({

@@ -25,7 +25,8 @@ import { formatLog, type LogLine } from './log-line.ts';
 import { createReadCost, type ReadCost } from './read-cost.ts';
 import { routeEvents } from './routing.ts';
 import type { EngineParts, WorkQueue } from './parts.ts';
-import type { Controller, ExpectationStore, Requeue, Tools } from './types.ts';
+import type { ExpectationStore } from './expectations.ts';
+import type { Controller, Requeue, Tools } from './types.ts';
 
 export interface ControllerEnvironment {
   readonly kernel: Kernel;

@@ -146,13 +146,11 @@ export { foregroundFinalizer, type GraphItem, graphKey, isNamedBy, orphanFinaliz
 export type { EngineParts, WorkQueue, WorkQueueOptions, WorkQueueStatus } from './parts.ts';
 export { hasEnded, isActive, isAvailable, isReady, podFromTemplate } from './pods.ts';
 export * from './scheduling.ts';
+export type { Expectations, ExpectationStore, Expected } from './expectations.ts';
 export type {
   Controller,
   ControllerFactory,
   EventRecorder,
-  Expectations,
-  ExpectationStore,
-  Expected,
   Reconcile,
   Requeue,
   Tools,

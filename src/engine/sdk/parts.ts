@@ -9,7 +9,7 @@ import type { Resize, RollingUpdate } from '../parts/rolling-step.ts';
 import type { PolicyVerdict, PolicyView } from './network-policy.ts';
 import type { OwnerGraph } from './owner-graph.ts';
 import type { ServiceRule, ServiceView } from './service-rules.ts';
-import type { ExpectationStore } from './types.ts';
+import type { ExpectationStore } from './expectations.ts';
 import type { PodAction, PodOnNode } from '../parts/sync-pod.ts';
 import type { VoteRequest, Voter } from '../parts/vote-rule.ts';
 import type { Clock } from '../kernel/index.ts';

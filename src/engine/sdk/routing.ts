@@ -1,7 +1,8 @@
 /** From events to keys: which objects must be reconciled because this one has changed. */
 import type { Informer, InformerHandlers } from '../client/index.ts';
 import { controllerOf, joinKey, type KubeObject, keyOf, type ObjectKey } from '../meta/index.ts';
-import type { Controller, ExpectationStore, Tools, Watch } from './types.ts';
+import type { ExpectationStore } from './expectations.ts';
+import type { Controller, Tools, Watch } from './types.ts';
 
 export interface Router {
   readonly informers: { of(kind: Controller['for']): Informer<KubeObject> };

@@ -15,7 +15,7 @@ const coursePath = 'src/lesson/course.ts';
 export const lessonsFolder = join(content, 'lessons');
 
 /** The parts of which there is no whole lesson to begin with: only a further exercise. */
-const withoutLesson: readonly string[] = ['service-rules', 'network-policy'];
+const withoutLesson: readonly string[] = ['service-rules', 'network-policy', 'rate-limiter', 'expectations', 'owner-graph'];
 
 /** What can be the exercise of a new lesson. */
 export const newSubjects: readonly string[] = [

@@ -1,7 +1,9 @@
 /** Who hears what the judged code does in a universe. Where it is lived through again, the last life is that of the verdict. */
 import type { Answered } from '../../engine/index.ts';
-import type { SessionEvent } from '../../session/types.ts';
+import type { LoggedLine } from './logged-line.ts';
 import type { SubjectRequest } from './types.ts';
+
+export type { LoggedLine } from './logged-line.ts';
 
 export interface UniverseObserver {
   /** A life begins. */
@@ -9,9 +11,6 @@ export interface UniverseObserver {
   logged(line: LoggedLine): void;
   refused(request: RefusedRequest): void;
 }
-
-/** A line that the code printed. `t`: virtual milliseconds since the universe began. */
-export type LoggedLine = Pick<Extract<SessionEvent, { readonly type: 'log' }>, 't' | 'level' | 'text'>;
 
 /** A request of the code that was refused, and why. */
 export type RefusedRequest = Omit<SubjectRequest, 'pass'>;

@@ -3,7 +3,7 @@ import { epochMs } from '../../../engine/index.ts';
 import type { Answer, CallValue, SubjectLink, SubjectProgram } from '../../../session/apart/messages.ts';
 import { parseAnswer } from '../../../session/apart/parse-answer.ts';
 import type { Problem } from '../../../session/types.ts';
-import type { LoggedLine } from '../observer.ts';
+import type { LoggedLine } from '../logged-line.ts';
 
 export interface Call {
   readonly name: string;

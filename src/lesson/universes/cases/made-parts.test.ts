@@ -9,7 +9,7 @@ import { expectationCases } from './expectation-cases.ts';
 import { ownerGraphCases } from './owner-graph-cases.ts';
 import { rateLimiterCases } from './rate-limiter-cases.ts';
 
-const universes = 20;
+const universes = 8;
 
 /** What the reports say of a part, the most frequent cause first. */
 async function causesOf(cases: readonly Case[], parts: Partial<EngineParts>): Promise<readonly string[]> {
