@@ -64,9 +64,6 @@ const anyLoop: WordTable = {
   'still waiting': 'warteten noch',
   'asked for the same again and again': 'fragte immer wieder nach demselben',
   'What had your loop been answered already, and what could have changed since?': 'Was wusste deine Schleife schon aus Antworten, und was könnte sich seitdem geändert haben?',
-  '~By {time} one pass of your loop had read `{path}` {count} times, and sent {writes}.': 'Bis {time} hatte ein Durchlauf deiner Schleife `{path}` {count}-mal gelesen. Er sandte {writes}.',
-  '~By {time} one pass of your loop had sent {count} reads, and there are {objects} objects. It sent {writes}.':
-    'Bis {time} hatte ein Durchlauf deiner Schleife {count}-mal gelesen, und es gibt {objects} Objekte. Er sandte {writes}.',
   'kept looking while nothing happened': 'sah immer wieder nach, während nichts geschah',
   'What calls your loop when something changes, and what makes it be called when nothing does?': 'Was ruft deine Schleife auf, wenn sich etwas ändert, und was, wenn sich nichts ändert?',
   'kept asking while nothing happened': 'fragte immer weiter, während nichts geschah',
@@ -113,8 +110,6 @@ const anyLoop: WordTable = {
   'Which name in that line isn’t what you take it for?': 'Welcher Name in dieser Zeile ist nicht, wofür du ihn hältst?',
   'A pass ends where it throws. What of it had your loop still to do, and when may that line throw?':
     'Ein Durchlauf endet, wo er wirft. Was hatte deine Schleife darin noch zu tun, und wann darf diese Zeile werfen?',
-  '~{seen} The last pass for `{key}` threw {what}': '{seen} Der letzte Durchlauf für `{key}` warf {what}',
-  '~{seen} The last {count} passes for `{key}` threw {what}': '{seen} Die letzten {count} Durchläufe für `{key}` warfen {what}',
   '~{seen} Your code caught an error and went on: {what}': '{seen} Dein Code fing einen Fehler und machte weiter: {what}',
   'What becomes of the answer that your code had to give, when that line throws?': 'Was wird aus der Antwort, die dein Code geben sollte, wenn diese Zeile wirft?',
   '~{seen} Before that, your code threw {what}': '{seen} Davor warf dein Code {what}',
