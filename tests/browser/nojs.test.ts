@@ -50,7 +50,7 @@ for (const width of everyNth(3, [360, 800, 1440])) {
     for (const { id, code } of readLesson('12-replicaset').cells) {
       expect(await cell(page, id).locator('.cell-in pre').innerText()).toContain(code.trim().split('\n')[0] ?? '');
     }
-    const code = (await page.locator('.exercise .ed pre').innerText()).replaceAll(/\s+/g, '');
+    const code = (await page.locator('#exercise-start .ed pre').innerText()).replaceAll(/\s+/g, '');
     for (const line of lessonFile('start/reconcile.ts').split('\n')) expect(code).toContain(line.replaceAll(/\s+/g, ''));
     await expect(page.locator('.pane .node')).toHaveCount(3);
     expect(await collisions(page)).toEqual([]);
