@@ -31,6 +31,7 @@ import type { LearnerOptions } from '../learner/learner-options.ts';
 import { functionIn, webhookIn } from '../part-names.ts';
 import type { Problem, SessionEvent } from '../types.ts';
 import { createWorkspace } from '../workspace.ts';
+import { asJson } from './as-json.ts';
 import { type Answer, type Batch, firstLocalId, type SubjectAction, type SubjectEvent, type SubjectProgram } from './messages.ts';
 
 export interface SubjectHostOptions extends Pick<LearnerOptions, 'compile' | 'sdk' | 'limits' | 'watching' | 'evaluating' | 'makeFunction'> {
@@ -352,9 +353,3 @@ class LoadedProgram {
 
 const needsParts = ({ part, controller }: SubjectProgram): boolean =>
   part !== undefined || webhookIn(controller) !== undefined || functionIn(controller) !== undefined;
-
-/** As it crosses to the session; undefined: nothing that could. */
-function asJson(value: unknown): Json | undefined {
-  const text: string | undefined = JSON.stringify(value);
-  return text === undefined ? undefined : JSON.parse(text);
-}

@@ -12,13 +12,14 @@ import {
   type Tools,
   waitsForDependents,
 } from 'converge/sdk';
-import { createClassifier } from './classify.ts';
+import { type Classifier, createClassifier } from './classify.ts';
 
 /** Key: `pods/default/web-7k2xq`. */
 export function createReconcile(graphOf: (tools: Pick<Tools, 'parts'>) => OwnerGraph): Reconcile {
+  let classifier: Classifier | undefined;
   return async (key, tools) => {
     const graph = graphOf(tools);
-    const classifier = createClassifier(graph);
+    classifier ??= createClassifier(graph);
     const item = graph.get(key);
     if (item === undefined) return;
     const { metadata } = item.object;

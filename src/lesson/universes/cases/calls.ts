@@ -1,5 +1,5 @@
 /** Calls of a learner's part without a cluster: they cross the same port, to the same realm, and what comes back is compared out here. */
-import { epochMs } from '../../../engine/index.ts';
+import { createKernel, epochMs, type WorkQueueOptions } from '../../../engine/index.ts';
 import type { Answer, CallValue, SubjectLink, SubjectProgram } from '../../../session/apart/messages.ts';
 import { parseAnswer } from '../../../session/apart/parse-answer.ts';
 import type { Problem } from '../../../session/types.ts';
@@ -98,4 +98,13 @@ export function callWords(calls: readonly Call[], valueWords: (value: CallValue)
     else runs.push({ name, words: [words] });
   }
   return runs.flatMap(({ words }) => (words.length > fewCalls ? [...words.slice(0, 2), '…', ...words.slice(-1)] : words)).join(', ');
+}
+
+/** Brings calls to a part of the engine's own, each at its time. */
+export async function playCalls<T>(make: (clock: WorkQueueOptions['clock']) => T, calls: readonly Call[], visit: (made: T, call: Call) => void): Promise<void> {
+  const kernel = createKernel({ seed: 1, settle: async () => {} });
+  const made = make(kernel.clock);
+  const beganMs = kernel.clock.now();
+  for (const call of calls) kernel.clock.after(beganMs + call.atMs - kernel.clock.now(), () => visit(made, call));
+  await kernel.run({ until: beganMs + (calls.at(-1)?.atMs ?? 0) });
 }

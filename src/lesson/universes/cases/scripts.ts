@@ -2,10 +2,11 @@
  * Parts that make an object are tried by scripts of calls. Each is played to the learner's and to the engine's own, and the first call that
  * returns something else is shown, in the fewest calls that show it.
  */
-import { createKernel, deepEqual, type WorkQueueOptions } from '../../../engine/index.ts';
+import { deepEqual, type WorkQueueOptions } from '../../../engine/index.ts';
+import { asJson } from '../../../session/apart/as-json.ts';
 import type { CallValue } from '../../../session/apart/messages.ts';
 import type { CaseFinding, Mistake } from '../finding.ts';
-import { type Call, callWords, findingOfFewest, type RunCalls } from './calls.ts';
+import { type Call, callWords, findingOfFewest, playCalls, type RunCalls } from './calls.ts';
 
 export interface ScriptedPart {
   /** The engine's own. */
@@ -42,22 +43,10 @@ async function differs(run: RunCalls, part: ScriptedPart, calls: readonly Call[]
 
 async function returnedByOwn(part: ScriptedPart, calls: readonly Call[]): Promise<readonly (CallValue | undefined)[]> {
   const returned: (CallValue | undefined)[] = [];
-  const kernel = createKernel({ seed: 1, settle: async () => {} });
-  const made = part.make(kernel.clock);
-  const beganMs = kernel.clock.now();
-  for (const [index, { name, values, atMs }] of calls.entries()) {
-    kernel.clock.after(beganMs + atMs - kernel.clock.now(), () => {
-      const method: unknown = Reflect.get(made, name);
-      if (typeof method !== 'function') throw new Error(`the part has no method ${name}`);
-      returned[index] = asJson(Reflect.apply(method, made, [...values]));
-    });
-  }
-  await kernel.run({ until: beganMs + (calls.at(-1)?.atMs ?? 0) });
+  await playCalls(part.make, calls, (made, { name, values }) => {
+    const method: unknown = Reflect.get(made, name);
+    if (typeof method !== 'function') throw new Error(`the part has no method ${name}`);
+    returned.push(asJson(Reflect.apply(method, made, [...values])));
+  });
   return returned;
-}
-
-/** As it would have crossed the port. */
-function asJson(value: unknown): CallValue | undefined {
-  const text: string | undefined = JSON.stringify(value);
-  return text === undefined ? undefined : JSON.parse(text);
 }

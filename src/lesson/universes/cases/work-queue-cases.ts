@@ -2,11 +2,11 @@
  * What a work queue must do, tried by calls alone: drawn scripts are sent to the learner's queue and to the engine's own, and the first
  * call that returns something else is shown, in the fewest calls that show it.
  */
-import { createKernel, engineParts, type Random } from '../../../engine/index.ts';
+import { engineParts, type Random } from '../../../engine/index.ts';
 import type { CallValue } from '../../../session/apart/messages.ts';
 import { createSignalingQueue, type SignalingQueue } from '../../../session/learner/parts/signaling-queue.ts';
 import type { Case, CaseFinding } from '../types.ts';
-import { type Call, callWords, findingOfFewest, type RunCalls } from './calls.ts';
+import { type Call, callWords, findingOfFewest, playCalls, type RunCalls } from './calls.ts';
 
 /** Scripts of a universe: each crosses the port once. */
 const scripts = 24;
@@ -145,13 +145,8 @@ async function heldBeforeLast(calls: readonly Call[]): Promise<Held> {
 }
 
 /** Brings calls to a queue of the engine's own, each at its time. */
-async function play(calls: readonly Call[], visit: (queue: SignalingQueue, call: Call) => void): Promise<void> {
-  const kernel = createKernel({ seed: 1, settle: async () => {} });
-  const queue = createSignalingQueue(engineParts.createWorkQueue, kernel.clock);
-  const beganMs = kernel.clock.now();
-  for (const call of calls) kernel.clock.after(beganMs + call.atMs - kernel.clock.now(), () => visit(queue, call));
-  await kernel.run({ until: beganMs + (calls.at(-1)?.atMs ?? 0) });
-}
+const play = (calls: readonly Call[], visit: (queue: SignalingQueue, call: Call) => void): Promise<void> =>
+  playCalls((clock) => createSignalingQueue(engineParts.createWorkQueue, clock), calls, visit);
 
 function carryOut(queue: SignalingQueue, { name, values }: Call): CallValue | undefined {
   const method: unknown = Reflect.get(queue, name);
